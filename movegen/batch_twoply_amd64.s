@@ -6,7 +6,7 @@
 
 // Emitted by asm/movegen/twoply.go
 // func twoPlyAVX2(blocks *[4][64]uint64, n int, least int)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, CMOV
 TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-24
 	MOVQ         blocks+0(FP), AX
 	LEAQ         19008(AX), CX
@@ -246,40 +246,40 @@ phase1:
 	VPOR         Y8, Y2, Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y9
 	VPANDN       Y9, Y2, Y11
-	VMOVDQU      Y11, -4096(CX)
+	VMOVDQU      Y11, -2560(CX)
 	VPANDN       Y10, Y2, Y12
 	VPAND        Y2, Y10, Y10
 	VPAND        Y1, Y2, Y13
 	VPXOR        Y13, Y10, Y10
 	VPXOR        Y2, Y10, Y2
-	VMOVDQU      Y2, -4064(CX)
+	VMOVDQU      Y2, -2304(CX)
 	VPANDN       Y6, Y8, Y13
 	VPANDN       Y13, Y5, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -4032(CX)
+	VMOVDQU      Y15, -2048(CX)
 	VPAND        Y10, Y14, Y14
-	VMOVDQU      Y14, -4000(CX)
+	VMOVDQU      Y14, -4096(CX)
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y2, Y13, Y14
-	VMOVDQU      Y14, -3968(CX)
+	VMOVDQU      Y14, -3584(CX)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -3936(CX)
+	VMOVDQU      Y13, -4064(CX)
 	VPANDN       Y8, Y5, Y13
 	VPAND        Y6, Y5, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -3904(CX)
+	VMOVDQU      Y15, -3552(CX)
 	VPAND        Y10, Y14, Y14
-	VMOVDQU      Y14, -3872(CX)
+	VMOVDQU      Y14, -4032(CX)
 	VPANDN       Y13, Y6, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -3840(CX)
+	VMOVDQU      Y15, -4000(CX)
 	VPAND        Y10, Y14, Y14
-	VMOVDQU      Y14, -3808(CX)
+	VMOVDQU      Y14, -3968(CX)
 	VPAND        Y6, Y13, Y13
 	VPAND        Y2, Y13, Y14
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y14, -3776(CX)
-	VMOVDQU      Y13, -3744(CX)
+	VMOVDQU      Y14, -1792(CX)
+	VMOVDQU      Y13, -3936(CX)
 	VPOR         Y11, Y14, Y11
 	VMOVDQU      Y11, -736(DX)
 	VPANDN       Y5, Y8, Y5
@@ -294,41 +294,41 @@ phase1:
 	VPOR         Y3, Y10, Y11
 	VPOR         Y4, Y11, Y11
 	VPANDN       Y9, Y11, Y9
-	VMOVDQU      Y9, -3712(CX)
+	VMOVDQU      Y9, -1536(CX)
 	VPANDN       Y7, Y11, Y14
 	VPOR         Y14, Y12, Y12
 	VPAND        Y11, Y7, Y7
 	VPAND        Y1, Y11, Y1
 	VPXOR        Y1, Y7, Y1
 	VPXOR        Y11, Y1, Y7
-	VMOVDQU      Y7, -3680(CX)
+	VMOVDQU      Y7, -1280(CX)
 	VPANDN       Y3, Y4, Y11
 	VPANDN       Y11, Y10, Y14
 	VPAND        Y7, Y14, Y15
-	VMOVDQU      Y15, -3648(CX)
+	VMOVDQU      Y15, -1024(CX)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -3616(CX)
+	VMOVDQU      Y14, -2016(CX)
 	VPANDN       Y10, Y11, Y11
 	VPAND        Y7, Y11, Y14
-	VMOVDQU      Y14, -3584(CX)
+	VMOVDQU      Y14, -3808(CX)
 	VPAND        Y1, Y11, Y11
-	VMOVDQU      Y11, -3552(CX)
+	VMOVDQU      Y11, -3904(CX)
 	VPANDN       Y4, Y10, Y11
 	VPAND        Y3, Y10, Y14
 	VPAND        Y7, Y14, Y15
 	VMOVDQU      Y15, -3520(CX)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -3488(CX)
+	VMOVDQU      Y14, -3872(CX)
 	VPANDN       Y11, Y3, Y14
 	VPAND        Y7, Y14, Y15
-	VMOVDQU      Y15, -3456(CX)
+	VMOVDQU      Y15, -3840(CX)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -3424(CX)
+	VMOVDQU      Y14, -3776(CX)
 	VPAND        Y3, Y11, Y11
 	VPAND        Y7, Y11, Y14
 	VPAND        Y1, Y11, Y11
-	VMOVDQU      Y14, -3392(CX)
-	VMOVDQU      Y11, -3360(CX)
+	VMOVDQU      Y14, -768(CX)
+	VMOVDQU      Y11, -3744(CX)
 	VPOR         Y9, Y14, Y9
 	VMOVDQU      Y9, 32(DX)
 	VPANDN       Y10, Y4, Y4
@@ -347,41 +347,41 @@ phase1:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -3328(CX)
+	VMOVDQU      Y11, -512(CX)
 	VPANDN       Y9, Y10, Y13
 	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -3296(CX)
+	VMOVDQU      Y10, -256(CX)
 	VPANDN       Y7, Y8, Y13
 	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -3264(CX)
+	VMOVDQU      Y15, (CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -3232(CX)
+	VMOVDQU      Y14, -1984(CX)
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
-	VMOVDQU      Y14, -3200(CX)
+	VMOVDQU      Y14, -3712(CX)
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -3168(CX)
+	VMOVDQU      Y13, -3680(CX)
 	VPANDN       Y8, Y5, Y13
 	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -3136(CX)
+	VMOVDQU      Y15, -3488(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -3104(CX)
+	VMOVDQU      Y14, -3648(CX)
 	VPANDN       Y13, Y7, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -3072(CX)
+	VMOVDQU      Y15, -3616(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -3040(CX)
+	VMOVDQU      Y14, -3456(CX)
 	VPAND        Y7, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y14, -3008(CX)
-	VMOVDQU      Y13, -2976(CX)
+	VMOVDQU      Y14, 256(CX)
+	VMOVDQU      Y13, -3424(CX)
 	VPOR         Y11, Y14, Y11
 	VMOVDQU      Y11, -32(DX)
 	VPANDN       Y5, Y8, Y5
@@ -400,41 +400,41 @@ phase1:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2944(CX)
+	VMOVDQU      Y11, 768(CX)
 	VPANDN       Y9, Y10, Y13
 	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2912(CX)
+	VMOVDQU      Y10, 800(CX)
 	VPANDN       Y7, Y8, Y13
 	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -2880(CX)
+	VMOVDQU      Y15, 512(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -2848(CX)
+	VMOVDQU      Y14, -1952(CX)
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
-	VMOVDQU      Y14, -2816(CX)
+	VMOVDQU      Y14, -3392(CX)
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -2784(CX)
+	VMOVDQU      Y13, -3360(CX)
 	VPANDN       Y8, Y5, Y13
 	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -2752(CX)
+	VMOVDQU      Y15, -2816(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -2720(CX)
+	VMOVDQU      Y14, -3328(CX)
 	VPANDN       Y13, Y7, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -2688(CX)
+	VMOVDQU      Y15, -3296(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -2656(CX)
+	VMOVDQU      Y14, -3264(CX)
 	VPAND        Y7, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y14, -2624(CX)
-	VMOVDQU      Y13, -2592(CX)
+	VMOVDQU      Y14, 832(CX)
+	VMOVDQU      Y13, -3232(CX)
 	VPOR         Y11, Y14, Y11
 	VMOVDQU      Y11, -96(DX)
 	VPANDN       Y5, Y8, Y5
@@ -453,41 +453,41 @@ phase1:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2560(CX)
+	VMOVDQU      Y11, 864(CX)
 	VPANDN       Y9, Y10, Y13
 	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2528(CX)
+	VMOVDQU      Y10, 896(CX)
 	VPANDN       Y7, Y8, Y13
 	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -2496(CX)
+	VMOVDQU      Y15, 544(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -2464(CX)
+	VMOVDQU      Y14, -1920(CX)
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
-	VMOVDQU      Y14, -2432(CX)
+	VMOVDQU      Y14, -3072(CX)
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -2400(CX)
+	VMOVDQU      Y13, -3200(CX)
 	VPANDN       Y8, Y5, Y13
 	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -2368(CX)
+	VMOVDQU      Y15, -2784(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -2336(CX)
+	VMOVDQU      Y14, -3168(CX)
 	VPANDN       Y13, Y7, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -2304(CX)
+	VMOVDQU      Y15, -3136(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -2272(CX)
+	VMOVDQU      Y14, -3104(CX)
 	VPAND        Y7, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y14, -2240(CX)
-	VMOVDQU      Y13, -2208(CX)
+	VMOVDQU      Y14, 928(CX)
+	VMOVDQU      Y13, -3040(CX)
 	VPOR         Y11, Y14, Y11
 	VMOVDQU      Y11, -128(DX)
 	VPANDN       Y5, Y8, Y5
@@ -506,41 +506,41 @@ phase1:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2176(CX)
+	VMOVDQU      Y11, 960(CX)
 	VPANDN       Y9, Y10, Y13
 	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2144(CX)
+	VMOVDQU      Y10, 992(CX)
 	VPANDN       Y7, Y8, Y13
 	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -2112(CX)
+	VMOVDQU      Y15, 576(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -2080(CX)
+	VMOVDQU      Y14, -1888(CX)
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
-	VMOVDQU      Y14, -2048(CX)
+	VMOVDQU      Y14, -3008(CX)
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -2016(CX)
+	VMOVDQU      Y13, -2976(CX)
 	VPANDN       Y8, Y5, Y13
 	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -1984(CX)
+	VMOVDQU      Y15, -2752(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -1952(CX)
+	VMOVDQU      Y14, -2944(CX)
 	VPANDN       Y13, Y7, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -1920(CX)
+	VMOVDQU      Y15, -2912(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -1888(CX)
+	VMOVDQU      Y14, -2880(CX)
 	VPAND        Y7, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y14, -1856(CX)
-	VMOVDQU      Y13, -1824(CX)
+	VMOVDQU      Y14, 1024(CX)
+	VMOVDQU      Y13, -2848(CX)
 	VPOR         Y11, Y14, Y11
 	VMOVDQU      Y11, -64(DX)
 	VPANDN       Y5, Y8, Y5
@@ -559,41 +559,41 @@ phase1:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -1792(CX)
+	VMOVDQU      Y11, 1056(CX)
 	VPANDN       Y9, Y10, Y13
 	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -1760(CX)
+	VMOVDQU      Y10, 1088(CX)
 	VPANDN       Y7, Y8, Y13
 	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -1728(CX)
+	VMOVDQU      Y15, -2720(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -1696(CX)
+	VMOVDQU      Y14, -1856(CX)
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
-	VMOVDQU      Y14, -1664(CX)
+	VMOVDQU      Y14, -2688(CX)
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1632(CX)
+	VMOVDQU      Y13, -2656(CX)
 	VPANDN       Y8, Y5, Y13
 	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -1600(CX)
+	VMOVDQU      Y15, -2528(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -1568(CX)
+	VMOVDQU      Y14, -2624(CX)
 	VPANDN       Y13, Y7, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -1536(CX)
+	VMOVDQU      Y15, -2592(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -1504(CX)
+	VMOVDQU      Y14, -2496(CX)
 	VPAND        Y7, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y14, -1472(CX)
-	VMOVDQU      Y13, -1440(CX)
+	VMOVDQU      Y14, 1120(CX)
+	VMOVDQU      Y13, -2464(CX)
 	VPOR         Y11, Y14, Y11
 	VMOVDQU      Y11, (DX)
 	VPANDN       Y5, Y8, Y5
@@ -612,41 +612,41 @@ phase1:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -1408(CX)
+	VMOVDQU      Y11, 1152(CX)
 	VPANDN       Y9, Y10, Y13
 	VPOR         Y13, Y12, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        96(DX), Y10, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -1376(CX)
+	VMOVDQU      Y10, 1184(CX)
 	VPANDN       Y7, Y8, Y13
 	VPANDN       Y13, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -1344(CX)
+	VMOVDQU      Y15, -2432(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -1312(CX)
+	VMOVDQU      Y14, -1824(CX)
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y10, Y13, Y14
-	VMOVDQU      Y14, -1280(CX)
+	VMOVDQU      Y14, -2400(CX)
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1248(CX)
+	VMOVDQU      Y13, -2368(CX)
 	VPANDN       Y8, Y5, Y13
 	VPAND        Y7, Y5, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -1216(CX)
+	VMOVDQU      Y15, -2336(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -1184(CX)
+	VMOVDQU      Y14, -2272(CX)
 	VPANDN       Y13, Y7, Y14
 	VPAND        Y10, Y14, Y15
-	VMOVDQU      Y15, -1152(CX)
+	VMOVDQU      Y15, -2240(CX)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -1120(CX)
+	VMOVDQU      Y14, -2208(CX)
 	VPAND        Y7, Y13, Y13
 	VPAND        Y10, Y13, Y14
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y14, -1088(CX)
-	VMOVDQU      Y13, -1056(CX)
+	VMOVDQU      Y14, 1216(CX)
+	VMOVDQU      Y13, -2176(CX)
 	VPOR         Y11, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
 	VPANDN       Y5, Y8, Y5
@@ -668,15 +668,15 @@ phase1:
 	VPOR         Y2, Y4, Y2
 	VMOVDQU      Y8, 64(DX)
 	VPOR         Y2, Y12, Y4
-	VMOVDQU      Y4, -1024(CX)
+	VMOVDQU      Y4, 608(CX)
 	VPCMPEQB     Y7, Y3, Y3
 	VPAND        Y3, Y5, Y4
 	VPANDN       Y5, Y3, Y3
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      Y4, -992(CX)
+	VMOVDQU      Y4, -2144(CX)
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -960(CX)
-	VMOVDQU      -3776(CX), Y1
+	VMOVDQU      Y1, 640(CX)
+	VMOVDQU      -1792(CX), Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPSRLW       $0x04, Y1, Y3
 	VPAND        bytes0f<>+0(SB), Y1, Y4
@@ -684,7 +684,7 @@ phase1:
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y2, Y3
 	VPADDB       Y3, Y4, Y3
-	VMOVDQU      -3392(CX), Y4
+	VMOVDQU      -768(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        bytes0f<>+0(SB), Y4, Y6
 	VPSHUFB      Y6, Y2, Y6
@@ -692,7 +692,7 @@ phase1:
 	VPSHUFB      Y5, Y2, Y5
 	VPADDB       Y5, Y6, Y5
 	VPADDB       Y5, Y3, Y3
-	VMOVDQU      -3008(CX), Y5
+	VMOVDQU      256(CX), Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        bytes0f<>+0(SB), Y5, Y7
 	VPSHUFB      Y7, Y2, Y7
@@ -700,7 +700,7 @@ phase1:
 	VPSHUFB      Y6, Y2, Y6
 	VPADDB       Y6, Y7, Y6
 	VPADDB       Y6, Y3, Y3
-	VMOVDQU      -2624(CX), Y6
+	VMOVDQU      832(CX), Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        bytes0f<>+0(SB), Y6, Y8
 	VPSHUFB      Y8, Y2, Y8
@@ -708,7 +708,7 @@ phase1:
 	VPSHUFB      Y7, Y2, Y7
 	VPADDB       Y7, Y8, Y7
 	VPADDB       Y7, Y3, Y3
-	VMOVDQU      -2240(CX), Y7
+	VMOVDQU      928(CX), Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        bytes0f<>+0(SB), Y7, Y9
 	VPSHUFB      Y9, Y2, Y9
@@ -716,7 +716,7 @@ phase1:
 	VPSHUFB      Y8, Y2, Y8
 	VPADDB       Y8, Y9, Y8
 	VPADDB       Y8, Y3, Y3
-	VMOVDQU      -1856(CX), Y8
+	VMOVDQU      1024(CX), Y8
 	VPSRLW       $0x04, Y8, Y9
 	VPAND        bytes0f<>+0(SB), Y8, Y10
 	VPSHUFB      Y10, Y2, Y10
@@ -724,7 +724,7 @@ phase1:
 	VPSHUFB      Y9, Y2, Y9
 	VPADDB       Y9, Y10, Y9
 	VPADDB       Y9, Y3, Y3
-	VMOVDQU      -1472(CX), Y9
+	VMOVDQU      1120(CX), Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        bytes0f<>+0(SB), Y9, Y11
 	VPSHUFB      Y11, Y2, Y11
@@ -741,14 +741,14 @@ phase1:
 	VPADDB       Y10, Y3, Y3
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y10
 	VPXOR        Y10, Y3, Y3
-	VMOVDQU      -3744(CX), Y11
+	VMOVDQU      -3936(CX), Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        bytes0f<>+0(SB), Y11, Y11
 	VPSHUFB      Y11, Y2, Y11
 	VPAND        bytes0f<>+0(SB), Y12, Y12
 	VPSHUFB      Y12, Y2, Y12
 	VPADDB       Y12, Y11, Y11
-	VMOVDQU      -3360(CX), Y12
+	VMOVDQU      -3744(CX), Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        bytes0f<>+0(SB), Y12, Y12
 	VPSHUFB      Y12, Y2, Y12
@@ -756,7 +756,7 @@ phase1:
 	VPSHUFB      Y15, Y2, Y15
 	VPADDB       Y15, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VMOVDQU      -2976(CX), Y12
+	VMOVDQU      -3424(CX), Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        bytes0f<>+0(SB), Y12, Y12
 	VPSHUFB      Y12, Y2, Y12
@@ -764,7 +764,7 @@ phase1:
 	VPSHUFB      Y15, Y2, Y15
 	VPADDB       Y15, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VMOVDQU      -2592(CX), Y12
+	VMOVDQU      -3232(CX), Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        bytes0f<>+0(SB), Y12, Y12
 	VPSHUFB      Y12, Y2, Y12
@@ -772,7 +772,7 @@ phase1:
 	VPSHUFB      Y15, Y2, Y15
 	VPADDB       Y15, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VMOVDQU      -2208(CX), Y12
+	VMOVDQU      -3040(CX), Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        bytes0f<>+0(SB), Y12, Y12
 	VPSHUFB      Y12, Y2, Y12
@@ -780,7 +780,7 @@ phase1:
 	VPSHUFB      Y15, Y2, Y15
 	VPADDB       Y15, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VMOVDQU      -1824(CX), Y12
+	VMOVDQU      -2848(CX), Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        bytes0f<>+0(SB), Y12, Y12
 	VPSHUFB      Y12, Y2, Y12
@@ -788,7 +788,7 @@ phase1:
 	VPSHUFB      Y15, Y2, Y15
 	VPADDB       Y15, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VMOVDQU      -1440(CX), Y12
+	VMOVDQU      -2464(CX), Y12
 	VPSRLW       $0x04, Y12, Y15
 	VPAND        bytes0f<>+0(SB), Y12, Y12
 	VPSHUFB      Y12, Y2, Y12
@@ -805,9 +805,9 @@ phase1:
 	VPADDB       Y2, Y11, Y2
 	VPXOR        Y10, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -928(CX)
+	VMOVDQU      Y2, 672(CX)
 	VPADDB       Y1, Y1, Y2
-	VMOVDQU      -3872(CX), Y3
+	VMOVDQU      -4032(CX), Y3
 	VPADDB       Y3, Y3, Y10
 	VMOVDQU      Y2, -160(DX)
 	VMOVDQU      Y10, -192(DX)
@@ -817,109 +817,109 @@ phase1:
 	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y1, -224(DX)
 	VMOVDQU      Y3, -256(DX)
-	VPAND        -3712(CX), Y2, Y2
+	VPAND        -1536(CX), Y2, Y2
 	VPOR         Y4, Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        32(DX), Y10, Y10
-	VPOR         -3488(CX), Y10, Y10
+	VPOR         -3872(CX), Y10, Y10
 	VPADDB       Y10, Y10, Y10
 	VMOVDQU      Y2, -288(DX)
 	VMOVDQU      Y10, -320(DX)
-	VPAND        -3712(CX), Y1, Y1
+	VPAND        -1536(CX), Y1, Y1
 	VPOR         Y4, Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        32(DX), Y3, Y3
-	VPOR         -3488(CX), Y3, Y3
+	VPOR         -3872(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y1, -352(DX)
 	VMOVDQU      Y3, -384(DX)
-	VPAND        -3328(CX), Y2, Y2
+	VPAND        -512(CX), Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        -32(DX), Y10, Y4
-	VPOR         -3104(CX), Y4, Y4
+	VPOR         -3648(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, -416(DX)
-	VPAND        -3328(CX), Y1, Y1
+	VPAND        -512(CX), Y1, Y1
 	VPOR         Y5, Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -32(DX), Y3, Y3
-	VPOR         -3104(CX), Y3, Y3
+	VPOR         -3648(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y3, -448(DX)
-	VPAND        -2944(CX), Y2, Y5
+	VPAND        768(CX), Y2, Y5
 	VPOR         Y6, Y5, Y5
 	VPADDB       Y5, Y5, Y5
 	VPAND        -96(DX), Y4, Y4
-	VPOR         -2720(CX), Y4, Y4
+	VPOR         -3328(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, -480(DX)
-	VPAND        -2944(CX), Y1, Y10
+	VPAND        768(CX), Y1, Y10
 	VPOR         Y6, Y10, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VPAND        -96(DX), Y3, Y3
-	VPOR         -2720(CX), Y3, Y3
+	VPOR         -3328(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y3, -512(DX)
-	VPAND        -2560(CX), Y5, Y10
+	VPAND        864(CX), Y5, Y10
 	VPOR         Y7, Y10, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        -128(DX), Y4, Y4
-	VPOR         -2336(CX), Y4, Y4
+	VPOR         -3168(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, -544(DX)
-	VPAND        -2560(CX), Y6, Y11
+	VPAND        864(CX), Y6, Y11
 	VPOR         Y7, Y11, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
 	VPAND        -128(DX), Y3, Y3
-	VPOR         -2336(CX), Y3, Y3
+	VPOR         -3168(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y3, -576(DX)
-	VPAND        -2176(CX), Y10, Y11
+	VPAND        960(CX), Y10, Y11
 	VPOR         Y8, Y11, Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        -64(DX), Y4, Y4
-	VPOR         -1952(CX), Y4, Y4
+	VPOR         -2944(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, -608(DX)
-	VPAND        -2176(CX), Y7, Y12
+	VPAND        960(CX), Y7, Y12
 	VPOR         Y8, Y12, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
 	VPAND        -64(DX), Y3, Y3
-	VPOR         -1952(CX), Y3, Y3
+	VPOR         -2944(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -1792(CX), Y11, Y12
+	VPAND        1056(CX), Y11, Y12
 	VPOR         Y9, Y12, Y12
 	VPADDB       Y12, Y12, Y12
 	VPAND        (DX), Y4, Y13
-	VPOR         -1568(CX), Y13, Y13
+	VPOR         -2624(CX), Y13, Y13
 	VPADDB       Y13, Y13, Y13
-	VPAND        -1792(CX), Y8, Y15
+	VPAND        1056(CX), Y8, Y15
 	VPOR         Y9, Y15, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
 	VPAND        (DX), Y3, Y15
-	VPOR         -1568(CX), Y15, Y15
+	VPOR         -2624(CX), Y15, Y15
 	VPSRLW       $0x01, Y15, Y15
 	VPAND        Y0, Y15, Y15
 	VPOR         Y9, Y12, Y9
 	VPOR         Y15, Y13, Y12
 	VMOVDQU      Y12, -640(DX)
-	VPAND        -1184(CX), Y9, Y9
-	VMOVDQU      Y9, -896(CX)
+	VPAND        -2272(CX), Y9, Y9
+	VMOVDQU      Y9, -2112(CX)
 	VPSRLW       $0x01, Y14, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -1184(CX), Y12
+	VMOVDQU      -2272(CX), Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        Y0, Y13, Y13
 	VPADDB       Y14, Y14, Y14
@@ -927,11 +927,11 @@ phase1:
 	VPAND        Y13, Y11, Y15
 	VPAND        Y4, Y9, Y4
 	VPOR         Y4, Y15, Y4
-	VMOVDQU      Y4, -864(CX)
+	VMOVDQU      Y4, -2080(CX)
 	VPAND        Y12, Y8, Y4
 	VPAND        Y3, Y14, Y15
 	VPOR         Y15, Y4, Y4
-	VMOVDQU      Y4, -832(CX)
+	VMOVDQU      Y4, -1760(CX)
 	VPOR         Y9, Y11, Y4
 	VPOR         Y8, Y4, Y4
 	VPOR         Y14, Y4, Y4
@@ -939,30 +939,30 @@ phase1:
 	VPOR         Y3, Y8, Y3
 	VPOR         Y12, Y3, Y3
 	VMOVDQU      Y3, -608(DX)
-	VPAND        -1568(CX), Y4, Y3
-	VMOVDQU      Y3, -800(CX)
-	VPAND        -1792(CX), Y9, Y3
-	VPOR         -1472(CX), Y3, Y3
+	VPAND        -2624(CX), Y4, Y3
+	VMOVDQU      Y3, -1728(CX)
+	VPAND        1056(CX), Y9, Y3
+	VPOR         1120(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        (DX), Y13, Y4
-	VPOR         -1568(CX), Y4, Y4
+	VPOR         -2624(CX), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -1792(CX), Y14, Y8
-	VPOR         -1472(CX), Y8, Y8
+	VPAND        1056(CX), Y14, Y8
+	VPOR         1120(CX), Y8, Y8
 	VPADDB       Y8, Y8, Y8
 	VPAND        (DX), Y12, Y9
-	VPOR         -1568(CX), Y9, Y9
+	VPOR         -2624(CX), Y9, Y9
 	VPADDB       Y9, Y9, Y9
 	VPAND        Y4, Y10, Y11
 	VPAND        -544(DX), Y3, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -768(CX)
+	VMOVDQU      Y11, 704(CX)
 	VPAND        Y9, Y7, Y11
 	VPAND        -576(DX), Y8, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -736(CX)
+	VMOVDQU      Y11, 736(CX)
 	VPOR         Y3, Y10, Y10
 	VPOR         Y7, Y10, Y7
 	VPOR         Y8, Y7, Y7
@@ -970,30 +970,30 @@ phase1:
 	VPOR         -576(DX), Y10, Y10
 	VPOR         Y9, Y10, Y10
 	VMOVDQU      Y10, -544(DX)
-	VPAND        -1952(CX), Y7, Y7
-	VMOVDQU      Y7, -704(CX)
-	VPAND        -2176(CX), Y3, Y3
-	VPOR         -1856(CX), Y3, Y3
+	VPAND        -2944(CX), Y7, Y7
+	VMOVDQU      Y7, -1696(CX)
+	VPAND        960(CX), Y3, Y3
+	VPOR         1024(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -64(DX), Y4, Y4
-	VPOR         -1952(CX), Y4, Y4
+	VPOR         -2944(CX), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -2176(CX), Y8, Y7
-	VPOR         -1856(CX), Y7, Y7
+	VPAND        960(CX), Y8, Y7
+	VPOR         1024(CX), Y7, Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        -64(DX), Y9, Y8
-	VPOR         -1952(CX), Y8, Y8
+	VPOR         -2944(CX), Y8, Y8
 	VPADDB       Y8, Y8, Y8
 	VPAND        Y4, Y5, Y9
 	VPAND        -480(DX), Y3, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -672(CX)
+	VMOVDQU      Y9, 1248(CX)
 	VPAND        Y8, Y6, Y9
 	VPAND        -512(DX), Y7, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -640(CX)
+	VMOVDQU      Y9, 1280(CX)
 	VPOR         Y3, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y7, Y5, Y5
@@ -1001,30 +1001,30 @@ phase1:
 	VPOR         -512(DX), Y6, Y6
 	VPOR         Y8, Y6, Y6
 	VMOVDQU      Y6, -480(DX)
-	VPAND        -2336(CX), Y5, Y5
-	VMOVDQU      Y5, -608(CX)
-	VPAND        -2560(CX), Y3, Y3
-	VPOR         -2240(CX), Y3, Y3
+	VPAND        -3168(CX), Y5, Y5
+	VMOVDQU      Y5, -1664(CX)
+	VPAND        864(CX), Y3, Y3
+	VPOR         928(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -128(DX), Y4, Y4
-	VPOR         -2336(CX), Y4, Y4
+	VPOR         -3168(CX), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -2560(CX), Y7, Y5
-	VPOR         -2240(CX), Y5, Y5
+	VPAND        864(CX), Y7, Y5
+	VPOR         928(CX), Y5, Y5
 	VPADDB       Y5, Y5, Y5
 	VPAND        -128(DX), Y8, Y6
-	VPOR         -2336(CX), Y6, Y6
+	VPOR         -3168(CX), Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y4, Y2, Y7
 	VPAND        -416(DX), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -576(CX)
+	VMOVDQU      Y7, 1312(CX)
 	VPAND        Y6, Y1, Y7
 	VPAND        -448(DX), Y5, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -544(CX)
+	VMOVDQU      Y7, 1344(CX)
 	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y1
 	VPOR         Y5, Y1, Y1
@@ -1032,32 +1032,32 @@ phase1:
 	VPOR         -448(DX), Y2, Y2
 	VPOR         Y6, Y2, Y2
 	VMOVDQU      Y2, -416(DX)
-	VPAND        -2720(CX), Y1, Y1
-	VMOVDQU      Y1, -512(CX)
-	VPAND        -2944(CX), Y3, Y1
-	VPOR         -2624(CX), Y1, Y1
+	VPAND        -3328(CX), Y1, Y1
+	VMOVDQU      Y1, -1632(CX)
+	VPAND        768(CX), Y3, Y1
+	VPOR         832(CX), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -96(DX), Y4, Y2
-	VPOR         -2720(CX), Y2, Y2
+	VPOR         -3328(CX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -2944(CX), Y5, Y3
-	VPOR         -2624(CX), Y3, Y3
+	VPAND        768(CX), Y5, Y3
+	VPOR         832(CX), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        -96(DX), Y6, Y4
-	VPOR         -2720(CX), Y4, Y4
+	VPOR         -3328(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      -288(DX), Y5
 	VPAND        Y2, Y5, Y6
 	VPAND        -320(DX), Y1, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -480(CX)
+	VMOVDQU      Y6, 1376(CX)
 	VMOVDQU      -352(DX), Y6
 	VPAND        Y4, Y6, Y7
 	VPAND        -384(DX), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -448(CX)
+	VMOVDQU      Y7, 1408(CX)
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
@@ -1065,32 +1065,32 @@ phase1:
 	VPOR         -384(DX), Y6, Y6
 	VPOR         Y4, Y6, Y6
 	VMOVDQU      Y6, -288(DX)
-	VPAND        -3104(CX), Y5, Y5
-	VMOVDQU      Y5, -416(CX)
-	VPAND        -3328(CX), Y1, Y1
-	VPOR         -3008(CX), Y1, Y1
+	VPAND        -3648(CX), Y5, Y5
+	VMOVDQU      Y5, -1600(CX)
+	VPAND        -512(CX), Y1, Y1
+	VPOR         256(CX), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -32(DX), Y2, Y2
-	VPOR         -3104(CX), Y2, Y2
+	VPOR         -3648(CX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -3328(CX), Y3, Y3
-	VPOR         -3008(CX), Y3, Y3
+	VPAND        -512(CX), Y3, Y3
+	VPOR         256(CX), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        -32(DX), Y4, Y4
-	VPOR         -3104(CX), Y4, Y4
+	VPOR         -3648(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      -160(DX), Y5
 	VPAND        Y2, Y5, Y6
 	VPAND        -192(DX), Y1, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -384(CX)
+	VMOVDQU      Y6, 1440(CX)
 	VMOVDQU      -224(DX), Y6
 	VPAND        Y4, Y6, Y7
 	VPAND        -256(DX), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -352(CX)
+	VMOVDQU      Y7, 1472(CX)
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
@@ -1098,64 +1098,64 @@ phase1:
 	VPOR         -256(DX), Y6, Y6
 	VPOR         Y4, Y6, Y6
 	VMOVDQU      Y6, -160(DX)
-	VPAND        -3488(CX), Y5, Y5
-	VMOVDQU      Y5, -320(CX)
-	VPAND        -3712(CX), Y1, Y1
-	VPOR         -3392(CX), Y1, Y1
+	VPAND        -3872(CX), Y5, Y5
+	VMOVDQU      Y5, -1568(CX)
+	VPAND        -1536(CX), Y1, Y1
+	VPOR         -768(CX), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        32(DX), Y2, Y2
-	VPOR         -3488(CX), Y2, Y2
+	VPOR         -3872(CX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -3712(CX), Y3, Y3
-	VPOR         -3392(CX), Y3, Y3
+	VPAND        -1536(CX), Y3, Y3
+	VPOR         -768(CX), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        32(DX), Y4, Y4
-	VPOR         -3488(CX), Y4, Y4
+	VPOR         -3872(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
 	VMOVDQU      Y2, -192(DX)
-	VPAND        -3872(CX), Y1, Y1
-	VMOVDQU      Y1, -288(CX)
-	VMOVDQU      -3776(CX), Y1
-	VMOVDQU      -3936(CX), Y2
+	VPAND        -4032(CX), Y1, Y1
+	VMOVDQU      Y1, -1504(CX)
+	VMOVDQU      -1792(CX), Y1
+	VMOVDQU      -4064(CX), Y2
 	VMOVDQU      Y1, -224(DX)
 	VMOVDQU      Y2, -256(DX)
-	VPAND        -3712(CX), Y1, Y1
-	VPOR         -3392(CX), Y1, Y1
+	VPAND        -1536(CX), Y1, Y1
+	VPOR         -768(CX), Y1, Y1
 	VPAND        32(DX), Y2, Y2
-	VPOR         -3552(CX), Y2, Y2
+	VPOR         -3904(CX), Y2, Y2
 	VMOVDQU      Y1, -320(DX)
 	VMOVDQU      Y2, -352(DX)
-	VPAND        -3328(CX), Y1, Y1
-	VPOR         -3008(CX), Y1, Y1
+	VPAND        -512(CX), Y1, Y1
+	VPOR         256(CX), Y1, Y1
 	VPAND        -32(DX), Y2, Y2
-	VPOR         -3168(CX), Y2, Y2
+	VPOR         -3680(CX), Y2, Y2
 	VMOVDQU      Y2, -384(DX)
-	VPAND        -2944(CX), Y1, Y3
-	VPOR         -2624(CX), Y3, Y3
+	VPAND        768(CX), Y1, Y3
+	VPOR         832(CX), Y3, Y3
 	VPAND        -96(DX), Y2, Y2
-	VPOR         -2784(CX), Y2, Y2
+	VPOR         -3360(CX), Y2, Y2
 	VMOVDQU      Y2, -448(DX)
-	VPAND        -2560(CX), Y3, Y4
-	VPOR         -2240(CX), Y4, Y4
+	VPAND        864(CX), Y3, Y4
+	VPOR         928(CX), Y4, Y4
 	VPAND        -128(DX), Y2, Y2
-	VPOR         -2400(CX), Y2, Y2
+	VPOR         -3200(CX), Y2, Y2
 	VMOVDQU      Y2, -512(DX)
-	VPAND        -2176(CX), Y4, Y5
-	VPOR         -1856(CX), Y5, Y5
+	VPAND        960(CX), Y4, Y5
+	VPOR         1024(CX), Y5, Y5
 	VPAND        -64(DX), Y2, Y2
-	VPOR         -2016(CX), Y2, Y2
+	VPOR         -2976(CX), Y2, Y2
 	VMOVDQU      Y2, -576(DX)
-	VPAND        -1792(CX), Y5, Y6
-	VPOR         -1472(CX), Y6, Y6
+	VPAND        1056(CX), Y5, Y6
+	VPOR         1120(CX), Y6, Y6
 	VPAND        (DX), Y2, Y7
-	VPOR         -1632(CX), Y7, Y7
-	VMOVDQU      -1088(CX), Y8
-	VPANDN       -1408(CX), Y8, Y9
-	VPAND        -1408(CX), Y0, Y10
+	VPOR         -2656(CX), Y7, Y7
+	VMOVDQU      1216(CX), Y8
+	VPANDN       1152(CX), Y8, Y9
+	VPAND        1152(CX), Y0, Y10
 	VPSRLW       $0x01, Y8, Y11
 	VPAND        Y10, Y11, Y11
 	VPOR         Y8, Y11, Y11
@@ -1173,7 +1173,7 @@ phase1:
 	VPXOR        Y9, Y11, Y9
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
-	VMOVDQU      -1248(CX), Y11
+	VMOVDQU      -2368(CX), Y11
 	VPANDN       96(DX), Y11, Y12
 	VPAND        96(DX), Y0, Y13
 	VPSRLW       $0x01, Y11, Y14
@@ -1197,7 +1197,7 @@ phase1:
 	VPAND        Y13, Y9, Y14
 	VPAND        Y12, Y10, Y15
 	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -256(CX)
+	VMOVDQU      Y14, -1472(CX)
 	VPOR         Y9, Y6, Y6
 	VPOR         Y10, Y6, Y6
 	VPOR         Y12, Y7, Y7
@@ -1205,12 +1205,12 @@ phase1:
 	VPOR         -640(DX), Y7, Y7
 	VMOVDQU      Y7, -640(DX)
 	VPAND        Y11, Y6, Y6
-	VPOR         -896(CX), Y6, Y6
-	VMOVDQU      Y6, -896(CX)
-	VMOVDQU      Y14, -224(CX)
-	VMOVDQU      -1472(CX), Y6
-	VPANDN       -1792(CX), Y6, Y7
-	VPAND        -1792(CX), Y0, Y9
+	VPOR         -2112(CX), Y6, Y6
+	VMOVDQU      Y6, -2112(CX)
+	VMOVDQU      Y14, -1440(CX)
+	VMOVDQU      1120(CX), Y6
+	VPANDN       1056(CX), Y6, Y7
+	VPAND        1056(CX), Y0, Y9
 	VPSRLW       $0x01, Y6, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y6, Y10, Y10
@@ -1229,7 +1229,7 @@ phase1:
 	VPXOR        Y7, Y10, Y7
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -1632(CX), Y10
+	VMOVDQU      -2656(CX), Y10
 	VPANDN       (DX), Y10, Y12
 	VPAND        (DX), Y0, Y13
 	VPSRLW       $0x01, Y10, Y14
@@ -1253,11 +1253,11 @@ phase1:
 	VPAND        Y11, Y5, Y14
 	VPAND        Y2, Y8, Y2
 	VPOR         Y2, Y14, Y2
-	VMOVDQU      Y2, -192(CX)
+	VMOVDQU      Y2, -1408(CX)
 	VPAND        Y13, Y7, Y14
 	VPAND        Y12, Y9, Y15
 	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -160(CX)
+	VMOVDQU      Y14, -1376(CX)
 	VPOR         Y8, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
@@ -1267,20 +1267,20 @@ phase1:
 	VPOR         -608(DX), Y7, Y7
 	VMOVDQU      Y7, -608(DX)
 	VPAND        Y10, Y5, Y5
-	VPOR         -800(CX), Y5, Y5
-	VMOVDQU      Y5, -800(CX)
-	VMOVDQU      -864(CX), Y5
-	VPOR         -832(CX), Y5, Y5
+	VPOR         -1728(CX), Y5, Y5
+	VMOVDQU      Y5, -1728(CX)
+	VMOVDQU      -2080(CX), Y5
+	VPOR         -1760(CX), Y5, Y5
 	VPOR         Y2, Y5, Y2
 	VPOR         Y14, Y2, Y2
-	VMOVDQU      Y2, -128(CX)
-	VPAND        -1792(CX), Y8, Y2
+	VMOVDQU      Y2, -1344(CX)
+	VPAND        1056(CX), Y8, Y2
 	VPOR         Y6, Y2, Y2
 	VPAND        (DX), Y11, Y5
 	VPOR         Y10, Y5, Y5
-	VMOVDQU      -1856(CX), Y6
-	VPANDN       -2176(CX), Y6, Y7
-	VPAND        -2176(CX), Y0, Y8
+	VMOVDQU      1024(CX), Y6
+	VPANDN       960(CX), Y6, Y7
+	VPAND        960(CX), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -1299,7 +1299,7 @@ phase1:
 	VPXOR        Y7, Y9, Y7
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      -2016(CX), Y9
+	VMOVDQU      -2976(CX), Y9
 	VPANDN       -64(DX), Y9, Y10
 	VPAND        -64(DX), Y0, Y11
 	VPSRLW       $0x01, Y9, Y12
@@ -1323,11 +1323,11 @@ phase1:
 	VPAND        Y5, Y4, Y12
 	VPAND        -512(DX), Y2, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -96(CX)
+	VMOVDQU      Y12, 1504(CX)
 	VPAND        Y11, Y7, Y13
 	VPAND        Y10, Y8, Y14
 	VPOR         Y14, Y13, Y13
-	VMOVDQU      Y13, -64(CX)
+	VMOVDQU      Y13, -1312(CX)
 	VPOR         Y2, Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VPOR         Y8, Y4, Y4
@@ -1337,20 +1337,20 @@ phase1:
 	VPOR         -544(DX), Y7, Y7
 	VMOVDQU      Y7, -544(DX)
 	VPAND        Y9, Y4, Y4
-	VPOR         -704(CX), Y4, Y4
-	VMOVDQU      Y4, -704(CX)
-	VMOVDQU      -768(CX), Y4
-	VPOR         -736(CX), Y4, Y4
+	VPOR         -1696(CX), Y4, Y4
+	VMOVDQU      Y4, -1696(CX)
+	VMOVDQU      704(CX), Y4
+	VPOR         736(CX), Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VPOR         Y13, Y4, Y4
-	VMOVDQU      Y4, -32(CX)
-	VPAND        -2176(CX), Y2, Y2
+	VMOVDQU      Y4, 1536(CX)
+	VPAND        960(CX), Y2, Y2
 	VPOR         Y6, Y2, Y2
 	VPAND        -64(DX), Y5, Y4
 	VPOR         Y9, Y4, Y4
-	VMOVDQU      -2240(CX), Y5
-	VPANDN       -2560(CX), Y5, Y6
-	VPAND        -2560(CX), Y0, Y7
+	VMOVDQU      928(CX), Y5
+	VPANDN       864(CX), Y5, Y6
+	VPAND        864(CX), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1369,7 +1369,7 @@ phase1:
 	VPXOR        Y6, Y8, Y6
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VMOVDQU      -2400(CX), Y8
+	VMOVDQU      -3200(CX), Y8
 	VPANDN       -128(DX), Y8, Y9
 	VPAND        -128(DX), Y0, Y10
 	VPSRLW       $0x01, Y8, Y11
@@ -1393,11 +1393,11 @@ phase1:
 	VPAND        Y4, Y3, Y11
 	VPAND        -448(DX), Y2, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, (CX)
+	VMOVDQU      Y11, 1568(CX)
 	VPAND        Y10, Y6, Y12
 	VPAND        Y9, Y7, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, 32(CX)
+	VMOVDQU      Y12, -1248(CX)
 	VPOR         Y2, Y3, Y3
 	VPOR         Y6, Y3, Y3
 	VPOR         Y7, Y3, Y3
@@ -1407,20 +1407,20 @@ phase1:
 	VPOR         -480(DX), Y6, Y6
 	VMOVDQU      Y6, -480(DX)
 	VPAND        Y8, Y3, Y3
-	VPOR         -608(CX), Y3, Y3
-	VMOVDQU      Y3, -608(CX)
-	VMOVDQU      -672(CX), Y3
-	VPOR         -640(CX), Y3, Y3
+	VPOR         -1664(CX), Y3, Y3
+	VMOVDQU      Y3, -1664(CX)
+	VMOVDQU      1248(CX), Y3
+	VPOR         1280(CX), Y3, Y3
 	VPOR         Y11, Y3, Y3
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      Y3, 64(CX)
-	VPAND        -2560(CX), Y2, Y2
+	VMOVDQU      Y3, 1600(CX)
+	VPAND        864(CX), Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPAND        -128(DX), Y4, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      -2624(CX), Y4
-	VPANDN       -2944(CX), Y4, Y5
-	VPAND        -2944(CX), Y0, Y6
+	VMOVDQU      832(CX), Y4
+	VPANDN       768(CX), Y4, Y5
+	VPAND        768(CX), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -1439,7 +1439,7 @@ phase1:
 	VPXOR        Y5, Y7, Y5
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -2784(CX), Y7
+	VMOVDQU      -3360(CX), Y7
 	VPANDN       -96(DX), Y7, Y8
 	VPAND        -96(DX), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
@@ -1463,11 +1463,11 @@ phase1:
 	VPAND        Y3, Y1, Y10
 	VPAND        -384(DX), Y2, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, 96(CX)
+	VMOVDQU      Y10, 1632(CX)
 	VPAND        Y9, Y5, Y11
 	VPAND        Y8, Y6, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, 128(CX)
+	VMOVDQU      Y11, -1216(CX)
 	VPOR         Y2, Y1, Y1
 	VPOR         Y5, Y1, Y1
 	VPOR         Y6, Y1, Y1
@@ -1477,20 +1477,20 @@ phase1:
 	VPOR         -416(DX), Y5, Y5
 	VMOVDQU      Y5, -416(DX)
 	VPAND        Y7, Y1, Y1
-	VPOR         -512(CX), Y1, Y1
-	VMOVDQU      Y1, -512(CX)
-	VMOVDQU      -576(CX), Y1
-	VPOR         -544(CX), Y1, Y1
+	VPOR         -1632(CX), Y1, Y1
+	VMOVDQU      Y1, -1632(CX)
+	VMOVDQU      1312(CX), Y1
+	VPOR         1344(CX), Y1, Y1
 	VPOR         Y10, Y1, Y1
 	VPOR         Y11, Y1, Y1
-	VMOVDQU      Y1, 160(CX)
-	VPAND        -2944(CX), Y2, Y1
+	VMOVDQU      Y1, 1664(CX)
+	VPAND        768(CX), Y2, Y1
 	VPOR         Y4, Y1, Y1
 	VPAND        -96(DX), Y3, Y2
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      -3008(CX), Y3
-	VPANDN       -3328(CX), Y3, Y4
-	VPAND        -3328(CX), Y0, Y5
+	VMOVDQU      256(CX), Y3
+	VPANDN       -512(CX), Y3, Y4
+	VPAND        -512(CX), Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y3, Y6, Y6
@@ -1509,7 +1509,7 @@ phase1:
 	VPXOR        Y4, Y6, Y4
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -3168(CX), Y6
+	VMOVDQU      -3680(CX), Y6
 	VPANDN       -32(DX), Y6, Y7
 	VPAND        -32(DX), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
@@ -1534,11 +1534,11 @@ phase1:
 	VPAND        Y2, Y9, Y10
 	VPAND        -352(DX), Y1, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, 192(CX)
+	VMOVDQU      Y10, 1696(CX)
 	VPAND        Y8, Y4, Y11
 	VPAND        Y7, Y5, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, 224(CX)
+	VMOVDQU      Y11, -1184(CX)
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
@@ -1547,20 +1547,20 @@ phase1:
 	VPOR         Y8, Y5, Y5
 	VPOR         -288(DX), Y5, Y5
 	VPAND        Y6, Y4, Y4
-	VPOR         -416(CX), Y4, Y4
-	VMOVDQU      Y4, -416(CX)
-	VMOVDQU      -480(CX), Y4
-	VPOR         -448(CX), Y4, Y4
+	VPOR         -1600(CX), Y4, Y4
+	VMOVDQU      Y4, -1600(CX)
+	VMOVDQU      1376(CX), Y4
+	VPOR         1408(CX), Y4, Y4
 	VPOR         Y10, Y4, Y4
 	VPOR         Y11, Y4, Y4
-	VMOVDQU      Y4, 256(CX)
-	VPAND        -3328(CX), Y1, Y1
+	VMOVDQU      Y4, 1728(CX)
+	VPAND        -512(CX), Y1, Y1
 	VPOR         Y3, Y1, Y1
 	VPAND        -32(DX), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -3392(CX), Y3
-	VPANDN       -3712(CX), Y3, Y4
-	VPAND        -3712(CX), Y0, Y6
+	VMOVDQU      -768(CX), Y3
+	VPANDN       -1536(CX), Y3, Y4
+	VPAND        -1536(CX), Y0, Y6
 	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y3, Y7, Y7
@@ -1579,7 +1579,7 @@ phase1:
 	VPXOR        Y4, Y7, Y4
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -3552(CX), Y7
+	VMOVDQU      -3904(CX), Y7
 	VPANDN       32(DX), Y7, Y8
 	VPAND        32(DX), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
@@ -1604,11 +1604,11 @@ phase1:
 	VPAND        Y2, Y10, Y11
 	VPAND        -256(DX), Y1, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, 288(CX)
+	VMOVDQU      Y11, 1760(CX)
 	VPAND        Y9, Y4, Y12
 	VPAND        Y8, Y6, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, 320(CX)
+	VMOVDQU      Y12, -1152(CX)
 	VPOR         Y1, Y10, Y13
 	VPOR         Y4, Y13, Y4
 	VPOR         Y6, Y4, Y4
@@ -1618,19 +1618,19 @@ phase1:
 	VPOR         Y9, Y8, Y8
 	VPOR         -160(DX), Y8, Y8
 	VPAND        Y7, Y4, Y4
-	VPOR         -320(CX), Y4, Y4
-	VMOVDQU      Y4, -320(CX)
-	VMOVDQU      -384(CX), Y4
-	VPOR         -352(CX), Y4, Y4
+	VPOR         -1568(CX), Y4, Y4
+	VMOVDQU      Y4, -1568(CX)
+	VMOVDQU      1440(CX), Y4
+	VPOR         1472(CX), Y4, Y4
 	VPOR         Y11, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, 352(CX)
-	VPAND        -3712(CX), Y1, Y1
+	VMOVDQU      Y4, 1792(CX)
+	VPAND        -1536(CX), Y1, Y1
 	VPOR         Y3, Y1, Y1
 	VPAND        32(DX), Y2, Y2
 	VPOR         Y7, Y2, Y2
-	VPANDN       -4096(CX), Y10, Y4
-	VPAND        -4096(CX), Y0, Y7
+	VPANDN       -2560(CX), Y10, Y4
+	VPAND        -2560(CX), Y0, Y7
 	VPSRLW       $0x01, Y10, Y9
 	VPAND        Y7, Y9, Y11
 	VPOR         Y10, Y11, Y11
@@ -1672,24 +1672,24 @@ phase1:
 	VPAND        Y13, Y4, Y14
 	VPAND        Y12, Y7, Y15
 	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, 384(CX)
+	VMOVDQU      Y14, -1120(CX)
 	VPOR         Y4, Y1, Y1
 	VPOR         Y7, Y1, Y1
 	VPOR         Y12, Y2, Y2
 	VPOR         Y13, Y2, Y2
 	VPOR         -192(DX), Y2, Y2
 	VPAND        Y6, Y1, Y1
-	VPOR         -288(CX), Y1, Y1
-	VMOVDQU      Y14, 416(CX)
-	VMOVDQU      -3360(CX), Y4
-	VMOVDQU      -3040(CX), Y6
+	VPOR         -1504(CX), Y1, Y1
+	VMOVDQU      Y14, 1824(CX)
+	VMOVDQU      -3744(CX), Y4
+	VMOVDQU      -3456(CX), Y6
 	VPOR         Y4, Y6, Y7
-	VPOR         -3744(CX), Y7, Y7
-	VPOR         -3616(CX), Y7, Y7
+	VPOR         -3936(CX), Y7, Y7
+	VPOR         -2016(CX), Y7, Y7
 	VPADDB       Y7, Y7, Y12
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      -3424(CX), Y13
+	VMOVDQU      -3776(CX), Y13
 	VPADDB       Y13, Y13, Y14
 	VPADDB       Y14, Y14, Y14
 	VPSRLW       $0x02, Y13, Y15
@@ -1700,16 +1700,16 @@ phase1:
 	VPOR         Y14, Y2, Y2
 	VPOR         Y15, Y2, Y2
 	VMOVDQU      Y2, -192(DX)
-	VMOVDQU      -3744(CX), Y2
-	VPOR         -2976(CX), Y2, Y2
-	VMOVDQU      -2656(CX), Y7
+	VMOVDQU      -3936(CX), Y2
+	VPOR         -3424(CX), Y2, Y2
+	VMOVDQU      -3264(CX), Y7
 	VPOR         Y2, Y7, Y12
 	VPOR         Y4, Y12, Y4
-	VPOR         -3232(CX), Y4, Y4
+	VPOR         -1984(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y12
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -3808(CX), Y14
+	VMOVDQU      -3968(CX), Y14
 	VPOR         Y6, Y14, Y6
 	VPADDB       Y6, Y6, Y15
 	VPADDB       Y15, Y15, Y15
@@ -1720,12 +1720,12 @@ phase1:
 	VPOR         Y4, Y2, Y2
 	VPOR         Y15, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -3360(CX), Y4
-	VPOR         -2592(CX), Y4, Y4
-	VPOR         -2272(CX), Y14, Y6
+	VMOVDQU      -3744(CX), Y4
+	VPOR         -3232(CX), Y4, Y4
+	VPOR         -3104(CX), Y14, Y6
 	VPOR         Y4, Y6, Y6
-	VPOR         -2976(CX), Y6, Y6
-	VPOR         -2848(CX), Y6, Y6
+	VPOR         -3424(CX), Y6, Y6
+	VPOR         -1952(CX), Y6, Y6
 	VPADDB       Y6, Y6, Y8
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -1740,17 +1740,17 @@ phase1:
 	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VMOVDQU      Y4, -288(DX)
-	VMOVDQU      -2976(CX), Y4
-	VPOR         -2208(CX), Y4, Y4
-	VPOR         -1888(CX), Y13, Y5
+	VMOVDQU      -3424(CX), Y4
+	VPOR         -3040(CX), Y4, Y4
+	VPOR         -2880(CX), Y13, Y5
 	VPOR         Y4, Y5, Y5
-	VPOR         -2592(CX), Y5, Y5
-	VPOR         -2464(CX), Y5, Y5
+	VPOR         -3232(CX), Y5, Y5
+	VPOR         -1920(CX), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -3040(CX), Y8
-	VPOR         -2272(CX), Y8, Y12
+	VMOVDQU      -3456(CX), Y8
+	VPOR         -3104(CX), Y8, Y12
 	VPADDB       Y12, Y12, Y15
 	VPADDB       Y15, Y15, Y15
 	VPSRLW       $0x02, Y12, Y12
@@ -1761,16 +1761,16 @@ phase1:
 	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VMOVDQU      Y4, -416(DX)
-	VMOVDQU      -2592(CX), Y4
-	VPOR         -1824(CX), Y4, Y4
-	VPOR         -1504(CX), Y8, Y5
+	VMOVDQU      -3232(CX), Y4
+	VPOR         -2848(CX), Y4, Y4
+	VPOR         -2496(CX), Y8, Y5
 	VPOR         Y4, Y5, Y5
-	VPOR         -2208(CX), Y5, Y5
-	VPOR         -2080(CX), Y5, Y5
+	VPOR         -3040(CX), Y5, Y5
+	VPOR         -1888(CX), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         -1888(CX), Y7, Y12
+	VPOR         -2880(CX), Y7, Y12
 	VPADDB       Y12, Y12, Y15
 	VPADDB       Y15, Y15, Y15
 	VPSRLW       $0x02, Y12, Y12
@@ -1781,17 +1781,17 @@ phase1:
 	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VMOVDQU      Y4, -480(DX)
-	VMOVDQU      -2208(CX), Y4
-	VPOR         -1440(CX), Y4, Y4
-	VPOR         -1120(CX), Y7, Y5
+	VMOVDQU      -3040(CX), Y4
+	VPOR         -2464(CX), Y4, Y4
+	VPOR         -2208(CX), Y7, Y5
 	VPOR         Y4, Y5, Y5
-	VPOR         -1824(CX), Y5, Y5
-	VPOR         -1696(CX), Y5, Y5
+	VPOR         -2848(CX), Y5, Y5
+	VPOR         -1856(CX), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -2272(CX), Y7
-	VPOR         -1504(CX), Y7, Y12
+	VMOVDQU      -3104(CX), Y7
+	VPOR         -2496(CX), Y7, Y12
 	VPADDB       Y12, Y12, Y15
 	VPADDB       Y15, Y15, Y15
 	VPSRLW       $0x02, Y12, Y12
@@ -1802,16 +1802,16 @@ phase1:
 	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VMOVDQU      Y4, -544(DX)
-	VMOVDQU      -1824(CX), Y4
-	VPOR         -1056(CX), Y4, Y4
+	VMOVDQU      -2848(CX), Y4
+	VPOR         -2176(CX), Y4, Y4
 	VPOR         Y4, Y7, Y5
-	VPOR         -1440(CX), Y5, Y5
-	VPOR         -1312(CX), Y5, Y5
+	VPOR         -2464(CX), Y5, Y5
+	VPOR         -1824(CX), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1888(CX), Y7
-	VPOR         -1120(CX), Y7, Y12
+	VMOVDQU      -2880(CX), Y7
+	VPOR         -2208(CX), Y7, Y12
 	VPADDB       Y12, Y12, Y15
 	VPADDB       Y15, Y15, Y15
 	VPSRLW       $0x02, Y12, Y12
@@ -1822,13 +1822,13 @@ phase1:
 	VPOR         Y15, Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VMOVDQU      Y4, -608(DX)
-	VMOVDQU      -1440(CX), Y4
+	VMOVDQU      -2464(CX), Y4
 	VPOR         Y4, Y7, Y5
-	VPOR         -1056(CX), Y5, Y5
+	VPOR         -2176(CX), Y5, Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1504(CX), Y7
+	VMOVDQU      -2496(CX), Y7
 	VPADDB       Y7, Y7, Y12
 	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y7, Y7
@@ -1847,11 +1847,11 @@ phase1:
 	VPOR         Y6, Y5, Y6
 	VPOR         Y6, Y3, Y7
 	VPOR         Y7, Y4, Y9
-	VMOVDQU      -4064(CX), Y12
+	VMOVDQU      -2304(CX), Y12
 	VPOR         -192(DX), Y12, Y12
 	VPANDN       Y9, Y12, Y9
-	VMOVDQU      Y9, 448(CX)
-	VMOVDQU      -3008(CX), Y9
+	VMOVDQU      Y9, 1856(CX)
+	VMOVDQU      256(CX), Y9
 	VPADDB       Y9, Y9, Y12
 	VPSRLW       $0x01, Y9, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
@@ -1863,15 +1863,15 @@ phase1:
 	VPOR         Y3, Y15, Y5
 	VPAND        Y14, Y5, Y5
 	VPOR         Y5, Y1, Y1
-	VMOVDQU      Y1, -288(CX)
+	VMOVDQU      Y1, -1504(CX)
 	VPOR         Y4, Y10, Y1
 	VPOR         Y15, Y9, Y5
 	VPOR         Y1, Y6, Y1
 	VPOR         Y5, Y1, Y1
-	VPOR         -3680(CX), Y2, Y2
+	VPOR         -1280(CX), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 480(CX)
-	VMOVDQU      -2624(CX), Y1
+	VMOVDQU      Y1, 1888(CX)
+	VMOVDQU      832(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
@@ -1887,18 +1887,18 @@ phase1:
 	VPOR         Y10, Y14, Y10
 	VPOR         Y9, Y10, Y10
 	VPAND        Y13, Y10, Y10
-	VPOR         -320(CX), Y10, Y10
-	VPAND        -3616(CX), Y4, Y11
+	VPOR         -1568(CX), Y10, Y10
+	VPAND        -2016(CX), Y4, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -320(CX)
+	VMOVDQU      Y10, -1568(CX)
 	VPOR         Y14, Y1, Y10
 	VPOR         Y7, Y15, Y7
 	VPOR         Y10, Y7, Y7
-	VMOVDQU      -3296(CX), Y11
+	VMOVDQU      -256(CX), Y11
 	VPOR         -288(DX), Y11, Y11
 	VPANDN       Y7, Y11, Y7
-	VMOVDQU      Y7, 512(CX)
-	VMOVDQU      -2240(CX), Y7
+	VMOVDQU      Y7, 1920(CX)
+	VMOVDQU      928(CX), Y7
 	VPADDB       Y7, Y7, Y11
 	VPSRLW       $0x01, Y7, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
@@ -1911,18 +1911,18 @@ phase1:
 	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y2
 	VPAND        Y8, Y2, Y2
-	VPOR         -416(CX), Y2, Y2
-	VPAND        -3232(CX), Y6, Y3
+	VPOR         -1600(CX), Y2, Y2
+	VPAND        -1984(CX), Y6, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -416(CX)
+	VMOVDQU      Y2, -1600(CX)
 	VPOR         Y12, Y7, Y2
 	VPOR         Y5, Y14, Y3
 	VPOR         Y2, Y3, Y3
-	VMOVDQU      -2912(CX), Y4
+	VMOVDQU      800(CX), Y4
 	VPOR         -416(DX), Y4, Y4
 	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, 544(CX)
-	VMOVDQU      -1856(CX), Y3
+	VMOVDQU      Y3, 1952(CX)
+	VMOVDQU      1024(CX), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
@@ -1934,19 +1934,19 @@ phase1:
 	VPOR         Y5, Y6, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y7, Y6, Y6
-	VPAND        -2656(CX), Y6, Y6
-	VPOR         -512(CX), Y6, Y6
-	VPAND        -2848(CX), Y15, Y8
+	VPAND        -3264(CX), Y6, Y6
+	VPOR         -1632(CX), Y6, Y6
+	VPAND        -1952(CX), Y15, Y8
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y6, -512(CX)
+	VMOVDQU      Y6, -1632(CX)
 	VPOR         Y5, Y3, Y6
 	VPOR         Y10, Y12, Y8
 	VPOR         Y6, Y8, Y8
-	VMOVDQU      -2528(CX), Y9
+	VMOVDQU      896(CX), Y9
 	VPOR         -480(DX), Y9, Y10
 	VPANDN       Y8, Y10, Y8
-	VMOVDQU      Y8, 576(CX)
-	VMOVDQU      -1472(CX), Y8
+	VMOVDQU      Y8, 1984(CX)
+	VMOVDQU      1120(CX), Y8
 	VPADDB       Y8, Y8, Y10
 	VPSRLW       $0x01, Y8, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
@@ -1958,19 +1958,19 @@ phase1:
 	VPOR         Y11, Y15, Y4
 	VPOR         Y1, Y4, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        -2272(CX), Y1, Y1
-	VPOR         -608(CX), Y1, Y1
-	VPAND        -2464(CX), Y14, Y4
+	VPAND        -3104(CX), Y1, Y1
+	VPOR         -1664(CX), Y1, Y1
+	VPAND        -1920(CX), Y14, Y4
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -608(CX)
+	VMOVDQU      Y1, -1664(CX)
 	VPOR         Y11, Y8, Y1
 	VPOR         Y2, Y5, Y2
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      -2144(CX), Y4
+	VMOVDQU      992(CX), Y4
 	VPOR         -544(DX), Y4, Y13
 	VPANDN       Y2, Y13, Y2
-	VMOVDQU      Y2, 608(CX)
-	VMOVDQU      -1088(CX), Y2
+	VMOVDQU      Y2, 2016(CX)
+	VMOVDQU      1216(CX), Y2
 	VPADDB       Y2, Y2, Y13
 	VPSRLW       $0x01, Y2, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
@@ -1982,41 +1982,41 @@ phase1:
 	VPOR         Y15, Y14, Y10
 	VPOR         Y7, Y10, Y7
 	VPOR         Y8, Y7, Y7
-	VPAND        -1888(CX), Y7, Y7
-	VPOR         -704(CX), Y7, Y7
-	VPAND        -2080(CX), Y12, Y10
+	VPAND        -2880(CX), Y7, Y7
+	VPOR         -1696(CX), Y7, Y7
+	VPAND        -1888(CX), Y12, Y10
 	VPOR         Y10, Y7, Y7
-	VMOVDQU      Y7, -704(CX)
+	VMOVDQU      Y7, -1696(CX)
 	VPOR         Y15, Y2, Y10
 	VPOR         Y6, Y11, Y6
 	VPOR         Y10, Y6, Y6
-	VMOVDQU      -1760(CX), Y10
+	VMOVDQU      1088(CX), Y10
 	VPOR         -608(DX), Y10, Y14
 	VPANDN       Y6, Y14, Y6
-	VMOVDQU      Y6, 640(CX)
+	VMOVDQU      Y6, 2048(CX)
 	VPADDB       Y13, Y13, Y6
 	VPSRLW       $0x02, Y2, Y2
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y6, Y2
 	VPOR         Y3, Y12, Y3
 	VPOR         Y2, Y3, Y2
-	VPAND        -1504(CX), Y2, Y2
-	VPOR         -800(CX), Y2, Y2
-	VPAND        -1696(CX), Y5, Y3
+	VPAND        -2496(CX), Y2, Y2
+	VPOR         -1728(CX), Y2, Y2
+	VPAND        -1856(CX), Y5, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -800(CX)
+	VMOVDQU      Y2, -1728(CX)
 	VPOR         Y1, Y15, Y1
-	VMOVDQU      -1376(CX), Y3
+	VMOVDQU      1184(CX), Y3
 	VPOR         -640(DX), Y3, Y6
 	VPANDN       Y1, Y6, Y1
-	VMOVDQU      Y1, 672(CX)
+	VMOVDQU      Y1, 2080(CX)
 	VPOR         Y8, Y5, Y1
-	VPAND        -1120(CX), Y1, Y1
-	VPOR         -896(CX), Y1, Y1
-	VPAND        -1312(CX), Y11, Y5
+	VPAND        -2208(CX), Y1, Y1
+	VPOR         -2112(CX), Y1, Y1
+	VPAND        -1824(CX), Y11, Y5
 	VPOR         Y5, Y1, Y1
-	VMOVDQU      Y1, -896(CX)
-	VMOVDQU      -4096(CX), Y5
+	VMOVDQU      Y1, -2112(CX)
+	VMOVDQU      -2560(CX), Y5
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
 	VMOVDQU      -192(DX), Y8
@@ -2038,19 +2038,19 @@ phase1:
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
 	VPAND        Y12, Y8, Y8
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y6, 704(CX)
-	VMOVDQU      -288(CX), Y6
-	VPAND        -320(CX), Y6, Y8
-	VPOR         -320(CX), Y6, Y13
-	VPAND        -416(CX), Y13, Y14
+	VMOVDQU      Y6, 2112(CX)
+	VMOVDQU      -1504(CX), Y6
+	VPAND        -1568(CX), Y6, Y8
+	VPOR         -1568(CX), Y6, Y13
+	VPAND        -1600(CX), Y13, Y14
 	VPOR         Y14, Y8, Y8
-	VPOR         -416(CX), Y13, Y13
-	VPAND        -512(CX), Y13, Y14
+	VPOR         -1600(CX), Y13, Y13
+	VPAND        -1632(CX), Y13, Y14
 	VPOR         Y14, Y8, Y8
-	VPOR         -512(CX), Y13, Y13
-	VPAND        -608(CX), Y13, Y14
+	VPOR         -1632(CX), Y13, Y13
+	VPAND        -1664(CX), Y13, Y14
 	VPOR         Y14, Y8, Y8
-	VPOR         -608(CX), Y13, Y13
+	VPOR         -1664(CX), Y13, Y13
 	VPAND        Y7, Y13, Y14
 	VPOR         Y14, Y8, Y8
 	VPOR         Y7, Y13, Y13
@@ -2064,75 +2064,75 @@ phase1:
 	VPAND        Y12, Y13, Y12
 	VPOR         Y12, Y8, Y8
 	VPCMPEQB     Y11, Y13, Y12
-	VMOVDQU      Y12, 736(CX)
+	VMOVDQU      Y12, -1088(CX)
 	VPCMPEQB     Y11, Y8, Y8
-	VPAND        416(CX), Y5, Y5
+	VPAND        1824(CX), Y5, Y5
 	VPOR         Y5, Y6, Y5
 	VPAND        Y8, Y5, Y5
 	VPOR         Y12, Y5, Y5
-	VMOVDQU      Y5, 768(CX)
-	VMOVDQU      -4064(CX), Y6
+	VMOVDQU      Y5, -1056(CX)
+	VMOVDQU      -2304(CX), Y6
 	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, 800(CX)
-	VMOVDQU      352(CX), Y5
-	VPAND        -3712(CX), Y5, Y5
-	VPOR         -320(CX), Y5, Y5
+	VMOVDQU      Y5, -992(CX)
+	VMOVDQU      1792(CX), Y5
+	VPAND        -1536(CX), Y5, Y5
+	VPOR         -1568(CX), Y5, Y5
 	VPAND        Y8, Y5, Y5
 	VPOR         Y12, Y5, Y5
-	VMOVDQU      Y5, 832(CX)
-	VMOVDQU      -3680(CX), Y6
+	VMOVDQU      Y5, 2144(CX)
+	VMOVDQU      -1280(CX), Y6
 	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, 864(CX)
-	VMOVDQU      256(CX), Y5
-	VPAND        -3328(CX), Y5, Y5
-	VPOR         -416(CX), Y5, Y5
+	VMOVDQU      Y5, -960(CX)
+	VMOVDQU      1728(CX), Y5
+	VPAND        -512(CX), Y5, Y5
+	VPOR         -1600(CX), Y5, Y5
 	VPAND        Y8, Y5, Y5
 	VPOR         Y12, Y5, Y5
-	VMOVDQU      Y5, 896(CX)
-	VMOVDQU      -3296(CX), Y6
+	VMOVDQU      Y5, 2176(CX)
+	VMOVDQU      -256(CX), Y6
 	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, 928(CX)
-	VMOVDQU      160(CX), Y5
-	VPAND        -2944(CX), Y5, Y5
-	VPOR         -512(CX), Y5, Y5
+	VMOVDQU      Y5, -928(CX)
+	VMOVDQU      1664(CX), Y5
+	VPAND        768(CX), Y5, Y5
+	VPOR         -1632(CX), Y5, Y5
 	VPAND        Y8, Y5, Y5
 	VPOR         Y12, Y5, Y5
-	VMOVDQU      Y5, 960(CX)
-	VMOVDQU      -2912(CX), Y6
+	VMOVDQU      Y5, 2208(CX)
+	VMOVDQU      800(CX), Y6
 	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, 992(CX)
-	VMOVDQU      64(CX), Y5
-	VPAND        -2560(CX), Y5, Y5
-	VPOR         -608(CX), Y5, Y5
+	VMOVDQU      Y5, -896(CX)
+	VMOVDQU      1600(CX), Y5
+	VPAND        864(CX), Y5, Y5
+	VPOR         -1664(CX), Y5, Y5
 	VPAND        Y8, Y5, Y5
 	VPOR         Y12, Y5, Y5
-	VMOVDQU      Y5, 1024(CX)
+	VMOVDQU      Y5, 2240(CX)
 	VPANDN       Y5, Y9, Y5
-	VMOVDQU      Y5, 1056(CX)
-	VMOVDQU      -32(CX), Y5
-	VPAND        -2176(CX), Y5, Y5
+	VMOVDQU      Y5, -864(CX)
+	VMOVDQU      1536(CX), Y5
+	VPAND        960(CX), Y5, Y5
 	VPOR         Y5, Y7, Y5
 	VPAND        Y8, Y5, Y5
 	VPOR         Y12, Y5, Y5
-	VMOVDQU      Y5, 1088(CX)
+	VMOVDQU      Y5, 2272(CX)
 	VPANDN       Y5, Y4, Y4
-	VMOVDQU      Y4, 1120(CX)
-	VMOVDQU      -128(CX), Y4
-	VPAND        -1792(CX), Y4, Y4
+	VMOVDQU      Y4, -832(CX)
+	VMOVDQU      -1344(CX), Y4
+	VPAND        1056(CX), Y4, Y4
 	VPOR         Y4, Y2, Y2
 	VPAND        Y8, Y2, Y2
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      Y2, 1152(CX)
+	VMOVDQU      Y2, 2304(CX)
 	VPANDN       Y2, Y10, Y2
-	VMOVDQU      Y2, 1184(CX)
-	VMOVDQU      -224(CX), Y2
-	VPAND        -1408(CX), Y2, Y2
+	VMOVDQU      Y2, -800(CX)
+	VMOVDQU      -1440(CX), Y2
+	VPAND        1152(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        Y8, Y1, Y1
 	VPOR         Y12, Y1, Y1
-	VMOVDQU      Y1, 1216(CX)
+	VMOVDQU      Y1, 2336(CX)
 	VPANDN       Y1, Y3, Y1
-	VMOVDQU      Y1, 1248(CX)
+	VMOVDQU      Y1, -736(CX)
 	ADDQ         $+76608, AX
 	ADDQ         $+76608, CX
 	DECQ         BX
@@ -2145,241 +2145,241 @@ phase1:
 
 	// Phase: legal moves: targets.
 phase2:
-	VMOVDQU      416(CX), Y1
-	VPANDN       -3904(CX), Y1, Y2
+	VMOVDQU      1824(CX), Y1
+	VPANDN       -3552(CX), Y1, Y2
 	VMOVDQU      -3520(CX), Y3
-	VMOVDQU      -384(CX), Y4
-	VPANDN       352(CX), Y4, Y4
+	VMOVDQU      1440(CX), Y4
+	VPANDN       1792(CX), Y4, Y4
 	VPANDN       Y3, Y4, Y4
-	VMOVDQU      -3136(CX), Y5
-	VMOVDQU      -480(CX), Y6
-	VPANDN       256(CX), Y6, Y6
+	VMOVDQU      -3488(CX), Y5
+	VMOVDQU      1376(CX), Y6
+	VPANDN       1728(CX), Y6, Y6
 	VPANDN       Y5, Y6, Y6
 	VMOVDQU      Y6, 96(DX)
-	VMOVDQU      -2752(CX), Y6
-	VMOVDQU      -576(CX), Y7
-	VPANDN       160(CX), Y7, Y7
+	VMOVDQU      -2816(CX), Y6
+	VMOVDQU      1312(CX), Y7
+	VPANDN       1664(CX), Y7, Y7
 	VPANDN       Y6, Y7, Y7
 	VMOVDQU      Y7, 64(DX)
-	VMOVDQU      -2368(CX), Y7
-	VMOVDQU      -672(CX), Y8
-	VPANDN       64(CX), Y8, Y8
+	VMOVDQU      -2784(CX), Y7
+	VMOVDQU      1248(CX), Y8
+	VPANDN       1600(CX), Y8, Y8
 	VPANDN       Y7, Y8, Y8
 	VMOVDQU      Y8, 32(DX)
-	VMOVDQU      -1984(CX), Y8
-	VMOVDQU      -768(CX), Y9
-	VPANDN       -32(CX), Y9, Y9
+	VMOVDQU      -2752(CX), Y8
+	VMOVDQU      704(CX), Y9
+	VPANDN       1536(CX), Y9, Y9
 	VPANDN       Y8, Y9, Y9
-	VMOVDQU      -1600(CX), Y10
-	VMOVDQU      -864(CX), Y11
-	VPANDN       -128(CX), Y11, Y11
+	VMOVDQU      -2528(CX), Y10
+	VMOVDQU      -2080(CX), Y11
+	VPANDN       -1344(CX), Y11, Y11
 	VPANDN       Y10, Y11, Y11
-	VMOVDQU      -224(CX), Y12
-	VPANDN       -1216(CX), Y12, Y13
-	VMOVDQU      -352(CX), Y14
-	VPANDN       352(CX), Y14, Y14
+	VMOVDQU      -1440(CX), Y12
+	VPANDN       -2336(CX), Y12, Y13
+	VMOVDQU      1472(CX), Y14
+	VPANDN       1792(CX), Y14, Y14
 	VPANDN       Y3, Y14, Y3
-	VMOVDQU      -448(CX), Y14
-	VPANDN       256(CX), Y14, Y14
+	VMOVDQU      1408(CX), Y14
+	VPANDN       1728(CX), Y14, Y14
 	VPANDN       Y5, Y14, Y5
-	VMOVDQU      -544(CX), Y14
-	VPANDN       160(CX), Y14, Y14
+	VMOVDQU      1344(CX), Y14
+	VPANDN       1664(CX), Y14, Y14
 	VPANDN       Y6, Y14, Y6
-	VMOVDQU      -640(CX), Y14
-	VPANDN       64(CX), Y14, Y14
+	VMOVDQU      1280(CX), Y14
+	VPANDN       1600(CX), Y14, Y14
 	VPANDN       Y7, Y14, Y7
 	VMOVDQU      Y7, (DX)
-	VMOVDQU      -736(CX), Y7
-	VPANDN       -32(CX), Y7, Y7
+	VMOVDQU      736(CX), Y7
+	VPANDN       1536(CX), Y7, Y7
 	VPANDN       Y8, Y7, Y7
-	VMOVDQU      -832(CX), Y8
-	VPANDN       -128(CX), Y8, Y8
+	VMOVDQU      -1760(CX), Y8
+	VPANDN       -1344(CX), Y8, Y8
 	VPANDN       Y10, Y8, Y8
 	VPADDB       Y2, Y2, Y10
-	VPAND        864(CX), Y10, Y14
-	VMOVDQU      Y14, 1280(CX)
+	VPAND        -960(CX), Y10, Y14
+	VMOVDQU      Y14, 2368(CX)
 	VPSRLW       $0x01, Y13, Y14
 	VPAND        Y0, Y14, Y14
-	VPAND        1184(CX), Y14, Y15
-	VMOVDQU      Y15, 1312(CX)
+	VPAND        -800(CX), Y14, Y15
+	VMOVDQU      Y15, 2400(CX)
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        864(CX), Y2, Y15
-	VMOVDQU      Y15, 1344(CX)
+	VPAND        -960(CX), Y2, Y15
+	VMOVDQU      Y15, 2432(CX)
 	VPADDB       Y13, Y13, Y13
-	VPAND        1184(CX), Y13, Y15
-	VMOVDQU      Y15, 1376(CX)
-	VPAND        -3712(CX), Y10, Y10
+	VPAND        -800(CX), Y13, Y15
+	VMOVDQU      Y15, 2464(CX)
+	VPAND        -1536(CX), Y10, Y10
 	VPOR         Y4, Y10, Y10
 	VPADDB       Y10, Y10, Y10
-	VPAND        928(CX), Y10, Y15
-	VMOVDQU      Y15, 1408(CX)
-	VPAND        -1792(CX), Y14, Y14
+	VPAND        -928(CX), Y10, Y15
+	VMOVDQU      Y15, 2496(CX)
+	VPAND        1056(CX), Y14, Y14
 	VPOR         Y11, Y14, Y14
 	VPSRLW       $0x01, Y14, Y14
 	VPAND        Y0, Y14, Y14
-	VPAND        1120(CX), Y14, Y15
-	VMOVDQU      Y15, 1440(CX)
-	VPAND        -3712(CX), Y2, Y2
+	VPAND        -832(CX), Y14, Y15
+	VMOVDQU      Y15, 2528(CX)
+	VPAND        -1536(CX), Y2, Y2
 	VPOR         Y3, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        928(CX), Y2, Y15
-	VMOVDQU      Y15, 1472(CX)
-	VPAND        -1792(CX), Y13, Y13
+	VPAND        -928(CX), Y2, Y15
+	VMOVDQU      Y15, 2560(CX)
+	VPAND        1056(CX), Y13, Y13
 	VPOR         Y8, Y13, Y13
 	VPADDB       Y13, Y13, Y13
-	VPAND        1120(CX), Y13, Y15
-	VMOVDQU      Y15, 1504(CX)
-	VPAND        -3328(CX), Y10, Y10
+	VPAND        -832(CX), Y13, Y15
+	VMOVDQU      Y15, 2592(CX)
+	VPAND        -512(CX), Y10, Y10
 	VPOR         96(DX), Y10, Y10
 	VPADDB       Y10, Y10, Y10
-	VPAND        992(CX), Y10, Y15
-	VMOVDQU      Y15, 1536(CX)
-	VPAND        -2176(CX), Y14, Y14
+	VPAND        -896(CX), Y10, Y15
+	VMOVDQU      Y15, 2624(CX)
+	VPAND        960(CX), Y14, Y14
 	VPOR         Y9, Y14, Y14
 	VPSRLW       $0x01, Y14, Y14
 	VPAND        Y0, Y14, Y14
-	VPAND        1056(CX), Y14, Y15
-	VMOVDQU      Y15, 1568(CX)
-	VPAND        -3328(CX), Y2, Y2
+	VPAND        -864(CX), Y14, Y15
+	VMOVDQU      Y15, 2656(CX)
+	VPAND        -512(CX), Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        992(CX), Y2, Y15
-	VMOVDQU      Y15, 1600(CX)
-	VPAND        -2176(CX), Y13, Y13
+	VPAND        -896(CX), Y2, Y15
+	VMOVDQU      Y15, 2688(CX)
+	VPAND        960(CX), Y13, Y13
 	VPOR         Y7, Y13, Y13
 	VPADDB       Y13, Y13, Y13
-	VPAND        1056(CX), Y13, Y15
-	VMOVDQU      Y15, 1632(CX)
-	VPAND        -2944(CX), Y10, Y10
+	VPAND        -864(CX), Y13, Y15
+	VMOVDQU      Y15, 2720(CX)
+	VPAND        768(CX), Y10, Y10
 	VPOR         64(DX), Y10, Y10
 	VPADDB       Y10, Y10, Y10
-	VPAND        1056(CX), Y10, Y15
-	VMOVDQU      Y15, 1664(CX)
-	VPAND        -2560(CX), Y14, Y14
+	VPAND        -864(CX), Y10, Y15
+	VMOVDQU      Y15, 2752(CX)
+	VPAND        864(CX), Y14, Y14
 	VPOR         32(DX), Y14, Y14
 	VPSRLW       $0x01, Y14, Y14
 	VPAND        Y0, Y14, Y14
-	VPAND        992(CX), Y14, Y15
-	VMOVDQU      Y15, 1696(CX)
-	VPAND        -2944(CX), Y2, Y2
+	VPAND        -896(CX), Y14, Y15
+	VMOVDQU      Y15, 2784(CX)
+	VPAND        768(CX), Y2, Y2
 	VPOR         Y6, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        1056(CX), Y2, Y15
-	VMOVDQU      Y15, 1728(CX)
-	VPAND        -2560(CX), Y13, Y13
+	VPAND        -864(CX), Y2, Y15
+	VMOVDQU      Y15, 2816(CX)
+	VPAND        864(CX), Y13, Y13
 	VPOR         (DX), Y13, Y13
 	VPADDB       Y13, Y13, Y13
-	VPAND        992(CX), Y13, Y15
-	VMOVDQU      Y15, 1760(CX)
-	VPAND        -2560(CX), Y10, Y10
+	VPAND        -896(CX), Y13, Y15
+	VMOVDQU      Y15, 2848(CX)
+	VPAND        864(CX), Y10, Y10
 	VPOR         32(DX), Y10, Y10
 	VPADDB       Y10, Y10, Y10
-	VPAND        1120(CX), Y10, Y15
-	VMOVDQU      Y15, 1792(CX)
-	VPAND        -2944(CX), Y14, Y14
+	VPAND        -832(CX), Y10, Y15
+	VMOVDQU      Y15, 2880(CX)
+	VPAND        768(CX), Y14, Y14
 	VPOR         64(DX), Y14, Y14
 	VPSRLW       $0x01, Y14, Y14
 	VPAND        Y0, Y14, Y14
-	VPAND        928(CX), Y14, Y15
-	VMOVDQU      Y15, 1824(CX)
-	VPAND        -2560(CX), Y2, Y2
+	VPAND        -928(CX), Y14, Y15
+	VMOVDQU      Y15, 2912(CX)
+	VPAND        864(CX), Y2, Y2
 	VPOR         (DX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        1120(CX), Y2, Y15
-	VMOVDQU      Y15, 1856(CX)
-	VPAND        -2944(CX), Y13, Y13
+	VPAND        -832(CX), Y2, Y15
+	VMOVDQU      Y15, 2944(CX)
+	VPAND        768(CX), Y13, Y13
 	VPOR         Y6, Y13, Y6
 	VPADDB       Y6, Y6, Y6
-	VPAND        928(CX), Y6, Y13
-	VMOVDQU      Y13, 1888(CX)
-	VPAND        -2176(CX), Y10, Y10
+	VPAND        -928(CX), Y6, Y13
+	VMOVDQU      Y13, 2976(CX)
+	VPAND        960(CX), Y10, Y10
 	VPOR         Y9, Y10, Y9
 	VPADDB       Y9, Y9, Y9
-	VPAND        1184(CX), Y9, Y10
-	VMOVDQU      Y10, 1920(CX)
-	VPAND        -3328(CX), Y14, Y10
+	VPAND        -800(CX), Y9, Y10
+	VMOVDQU      Y10, 3008(CX)
+	VPAND        -512(CX), Y14, Y10
 	VPOR         96(DX), Y10, Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
-	VPAND        864(CX), Y10, Y13
-	VMOVDQU      Y13, 1952(CX)
-	VPAND        -2176(CX), Y2, Y2
+	VPAND        -960(CX), Y10, Y13
+	VMOVDQU      Y13, 3040(CX)
+	VPAND        960(CX), Y2, Y2
 	VPOR         Y7, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        1184(CX), Y2, Y7
-	VMOVDQU      Y7, 1984(CX)
-	VPAND        -3328(CX), Y6, Y6
+	VPAND        -800(CX), Y2, Y7
+	VMOVDQU      Y7, 3072(CX)
+	VPAND        -512(CX), Y6, Y6
 	VPOR         Y5, Y6, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        864(CX), Y5, Y6
-	VMOVDQU      Y6, 2016(CX)
-	VPAND        -1792(CX), Y9, Y6
+	VPAND        -960(CX), Y5, Y6
+	VMOVDQU      Y6, 3104(CX)
+	VPAND        1056(CX), Y9, Y6
 	VPOR         Y11, Y6, Y6
 	VPADDB       Y6, Y6, Y6
-	VPAND        1248(CX), Y6, Y6
-	VMOVDQU      Y6, 2048(CX)
-	VPAND        -3712(CX), Y10, Y6
+	VPAND        -736(CX), Y6, Y6
+	VMOVDQU      Y6, 3136(CX)
+	VPAND        -1536(CX), Y10, Y6
 	VPOR         Y4, Y6, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        800(CX), Y4, Y4
-	VMOVDQU      Y4, 2080(CX)
-	VPAND        -1792(CX), Y2, Y2
+	VPAND        -992(CX), Y4, Y4
+	VMOVDQU      Y4, 3168(CX)
+	VPAND        1056(CX), Y2, Y2
 	VPOR         Y8, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        1248(CX), Y2, Y2
-	VMOVDQU      Y2, 2112(CX)
-	VPAND        -3712(CX), Y5, Y2
+	VPAND        -736(CX), Y2, Y2
+	VMOVDQU      Y2, 3200(CX)
+	VPAND        -1536(CX), Y5, Y2
 	VPOR         Y3, Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VPAND        800(CX), Y2, Y2
-	VMOVDQU      Y2, 2144(CX)
-	VMOVDQU      -3968(CX), Y2
+	VPAND        -992(CX), Y2, Y2
+	VMOVDQU      Y2, 3232(CX)
+	VMOVDQU      -3584(CX), Y2
 	VPANDN       Y2, Y1, Y3
-	VMOVDQU      -3584(CX), Y4
-	VMOVDQU      288(CX), Y5
-	VPANDN       352(CX), Y5, Y5
+	VMOVDQU      -3808(CX), Y4
+	VMOVDQU      1760(CX), Y5
+	VPANDN       1792(CX), Y5, Y5
 	VPANDN       Y4, Y5, Y5
 	VMOVDQU      Y5, 96(DX)
-	VMOVDQU      -3200(CX), Y5
-	VMOVDQU      192(CX), Y6
-	VPANDN       256(CX), Y6, Y6
+	VMOVDQU      -3712(CX), Y5
+	VMOVDQU      1696(CX), Y6
+	VPANDN       1728(CX), Y6, Y6
 	VPANDN       Y5, Y6, Y6
 	VMOVDQU      Y6, 64(DX)
-	VMOVDQU      -2816(CX), Y6
-	VMOVDQU      96(CX), Y7
-	VPANDN       160(CX), Y7, Y7
+	VMOVDQU      -3392(CX), Y6
+	VMOVDQU      1632(CX), Y7
+	VPANDN       1664(CX), Y7, Y7
 	VPANDN       Y6, Y7, Y7
 	VMOVDQU      Y7, 32(DX)
-	VMOVDQU      -2432(CX), Y7
-	VMOVDQU      (CX), Y8
-	VPANDN       64(CX), Y8, Y8
+	VMOVDQU      -3072(CX), Y7
+	VMOVDQU      1568(CX), Y8
+	VPANDN       1600(CX), Y8, Y8
 	VPANDN       Y7, Y8, Y8
 	VMOVDQU      Y8, (DX)
-	VMOVDQU      -2048(CX), Y8
-	VMOVDQU      -96(CX), Y9
-	VPANDN       -32(CX), Y9, Y9
+	VMOVDQU      -3008(CX), Y8
+	VMOVDQU      1504(CX), Y9
+	VPANDN       1536(CX), Y9, Y9
 	VPANDN       Y8, Y9, Y9
 	VMOVDQU      Y9, -32(DX)
-	VMOVDQU      -1664(CX), Y9
-	VMOVDQU      -192(CX), Y10
-	VPANDN       -128(CX), Y10, Y10
+	VMOVDQU      -2688(CX), Y9
+	VMOVDQU      -1408(CX), Y10
+	VPANDN       -1344(CX), Y10, Y10
 	VPANDN       Y9, Y10, Y10
 	VMOVDQU      Y10, -64(DX)
-	VMOVDQU      -1280(CX), Y10
+	VMOVDQU      -2400(CX), Y10
 	VPANDN       Y10, Y12, Y11
-	VMOVDQU      384(CX), Y12
+	VMOVDQU      -1120(CX), Y12
 	VPANDN       Y1, Y12, Y12
 	VPANDN       Y2, Y12, Y2
-	VPANDN       -4096(CX), Y2, Y12
-	VPAND        -4096(CX), Y0, Y13
+	VPANDN       -2560(CX), Y2, Y12
+	VPAND        -2560(CX), Y0, Y13
 	VPSRLW       $0x01, Y2, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y2, Y14, Y14
@@ -2398,15 +2398,15 @@ phase2:
 	VPXOR        Y12, Y2, Y2
 	VPSRLW       $0x01, Y13, Y12
 	VPAND        Y0, Y12, Y12
-	VPAND        800(CX), Y2, Y2
-	VMOVDQU      Y2, 2176(CX)
-	VPAND        800(CX), Y12, Y2
-	VMOVDQU      Y2, 2208(CX)
-	VMOVDQU      320(CX), Y2
-	VPANDN       352(CX), Y2, Y2
+	VPAND        -992(CX), Y2, Y2
+	VMOVDQU      Y2, 3264(CX)
+	VPAND        -992(CX), Y12, Y2
+	VMOVDQU      Y2, 3296(CX)
+	VMOVDQU      -1152(CX), Y2
+	VPANDN       1792(CX), Y2, Y2
 	VPANDN       Y4, Y2, Y2
-	VPANDN       -3712(CX), Y2, Y4
-	VPAND        -3712(CX), Y0, Y12
+	VPANDN       -1536(CX), Y2, Y4
+	VPAND        -1536(CX), Y0, Y12
 	VPSRLW       $0x01, Y2, Y13
 	VPAND        Y12, Y13, Y13
 	VPOR         Y2, Y13, Y13
@@ -2425,15 +2425,15 @@ phase2:
 	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y12, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        864(CX), Y2, Y2
-	VMOVDQU      Y2, 2240(CX)
-	VPAND        864(CX), Y4, Y2
-	VMOVDQU      Y2, 2272(CX)
-	VMOVDQU      224(CX), Y2
-	VPANDN       256(CX), Y2, Y2
+	VPAND        -960(CX), Y2, Y2
+	VMOVDQU      Y2, 3328(CX)
+	VPAND        -960(CX), Y4, Y2
+	VMOVDQU      Y2, 3360(CX)
+	VMOVDQU      -1184(CX), Y2
+	VPANDN       1728(CX), Y2, Y2
 	VPANDN       Y5, Y2, Y2
-	VPANDN       -3328(CX), Y2, Y4
-	VPAND        -3328(CX), Y0, Y5
+	VPANDN       -512(CX), Y2, Y4
+	VPAND        -512(CX), Y0, Y5
 	VPSRLW       $0x01, Y2, Y12
 	VPAND        Y5, Y12, Y12
 	VPOR         Y2, Y12, Y12
@@ -2452,15 +2452,15 @@ phase2:
 	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        928(CX), Y2, Y2
-	VMOVDQU      Y2, 2304(CX)
-	VPAND        928(CX), Y4, Y2
-	VMOVDQU      Y2, 2336(CX)
-	VMOVDQU      128(CX), Y2
-	VPANDN       160(CX), Y2, Y2
+	VPAND        -928(CX), Y2, Y2
+	VMOVDQU      Y2, 3392(CX)
+	VPAND        -928(CX), Y4, Y2
+	VMOVDQU      Y2, 3424(CX)
+	VMOVDQU      -1216(CX), Y2
+	VPANDN       1664(CX), Y2, Y2
 	VPANDN       Y6, Y2, Y2
-	VPANDN       -2944(CX), Y2, Y4
-	VPAND        -2944(CX), Y0, Y5
+	VPANDN       768(CX), Y2, Y4
+	VPAND        768(CX), Y0, Y5
 	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y2, Y6, Y6
@@ -2479,15 +2479,15 @@ phase2:
 	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        992(CX), Y2, Y2
-	VMOVDQU      Y2, 2368(CX)
-	VPAND        992(CX), Y4, Y2
-	VMOVDQU      Y2, 2400(CX)
-	VMOVDQU      32(CX), Y2
-	VPANDN       64(CX), Y2, Y2
+	VPAND        -896(CX), Y2, Y2
+	VMOVDQU      Y2, 3456(CX)
+	VPAND        -896(CX), Y4, Y2
+	VMOVDQU      Y2, 3488(CX)
+	VMOVDQU      -1248(CX), Y2
+	VPANDN       1600(CX), Y2, Y2
 	VPANDN       Y7, Y2, Y2
-	VPANDN       -2560(CX), Y2, Y4
-	VPAND        -2560(CX), Y0, Y5
+	VPANDN       864(CX), Y2, Y4
+	VPAND        864(CX), Y0, Y5
 	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y2, Y6, Y6
@@ -2506,15 +2506,15 @@ phase2:
 	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        1056(CX), Y2, Y2
-	VMOVDQU      Y2, 2432(CX)
-	VPAND        1056(CX), Y4, Y2
-	VMOVDQU      Y2, 2464(CX)
-	VMOVDQU      -64(CX), Y2
-	VPANDN       -32(CX), Y2, Y2
+	VPAND        -864(CX), Y2, Y2
+	VMOVDQU      Y2, 3520(CX)
+	VPAND        -864(CX), Y4, Y2
+	VMOVDQU      Y2, 3552(CX)
+	VMOVDQU      -1312(CX), Y2
+	VPANDN       1536(CX), Y2, Y2
 	VPANDN       Y8, Y2, Y2
-	VPANDN       -2176(CX), Y2, Y4
-	VPAND        -2176(CX), Y0, Y5
+	VPANDN       960(CX), Y2, Y4
+	VPAND        960(CX), Y0, Y5
 	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y2, Y6, Y6
@@ -2533,15 +2533,15 @@ phase2:
 	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        1120(CX), Y2, Y2
-	VMOVDQU      Y2, 2496(CX)
-	VPAND        1120(CX), Y4, Y2
-	VMOVDQU      Y2, 2528(CX)
-	VMOVDQU      -160(CX), Y2
-	VPANDN       -128(CX), Y2, Y2
+	VPAND        -832(CX), Y2, Y2
+	VMOVDQU      Y2, 3584(CX)
+	VPAND        -832(CX), Y4, Y2
+	VMOVDQU      Y2, 3616(CX)
+	VMOVDQU      -1376(CX), Y2
+	VPANDN       -1344(CX), Y2, Y2
 	VPANDN       Y9, Y2, Y2
-	VPANDN       -1792(CX), Y2, Y4
-	VPAND        -1792(CX), Y0, Y5
+	VPANDN       1056(CX), Y2, Y4
+	VPAND        1056(CX), Y0, Y5
 	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y2, Y6, Y6
@@ -2560,15 +2560,15 @@ phase2:
 	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        1184(CX), Y2, Y2
-	VMOVDQU      Y2, 2560(CX)
-	VPAND        1184(CX), Y4, Y2
-	VMOVDQU      Y2, 2592(CX)
-	VMOVDQU      -256(CX), Y2
-	VPANDN       -224(CX), Y2, Y2
+	VPAND        -800(CX), Y2, Y2
+	VMOVDQU      Y2, 3648(CX)
+	VPAND        -800(CX), Y4, Y2
+	VMOVDQU      Y2, 3680(CX)
+	VMOVDQU      -1472(CX), Y2
+	VPANDN       -1440(CX), Y2, Y2
 	VPANDN       Y10, Y2, Y2
-	VPANDN       -1408(CX), Y2, Y4
-	VPAND        -1408(CX), Y0, Y5
+	VPANDN       1152(CX), Y2, Y4
+	VPAND        1152(CX), Y0, Y5
 	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y2, Y6, Y6
@@ -2587,275 +2587,275 @@ phase2:
 	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        1248(CX), Y2, Y2
-	VMOVDQU      Y2, 2624(CX)
-	VPAND        1248(CX), Y4, Y2
-	VMOVDQU      Y2, 2656(CX)
-	VPAND        864(CX), Y3, Y2
-	VMOVDQU      Y2, 2688(CX)
-	VPAND        1184(CX), Y11, Y2
-	VMOVDQU      Y2, 2720(CX)
-	VPAND        -3712(CX), Y3, Y2
+	VPAND        -736(CX), Y2, Y2
+	VMOVDQU      Y2, 3712(CX)
+	VPAND        -736(CX), Y4, Y2
+	VMOVDQU      Y2, 3744(CX)
+	VPAND        -960(CX), Y3, Y2
+	VMOVDQU      Y2, 3776(CX)
+	VPAND        -800(CX), Y11, Y2
+	VMOVDQU      Y2, 3808(CX)
+	VPAND        -1536(CX), Y3, Y2
 	VPOR         96(DX), Y2, Y2
-	VPAND        928(CX), Y2, Y3
-	VMOVDQU      Y3, 2752(CX)
-	VPAND        -1792(CX), Y11, Y3
+	VPAND        -928(CX), Y2, Y3
+	VMOVDQU      Y3, 3840(CX)
+	VPAND        1056(CX), Y11, Y3
 	VPOR         -64(DX), Y3, Y3
-	VPAND        1120(CX), Y3, Y4
-	VMOVDQU      Y4, 2784(CX)
-	VPAND        -3328(CX), Y2, Y2
+	VPAND        -832(CX), Y3, Y4
+	VMOVDQU      Y4, 3872(CX)
+	VPAND        -512(CX), Y2, Y2
 	VPOR         64(DX), Y2, Y2
-	VPAND        992(CX), Y2, Y4
-	VMOVDQU      Y4, 2816(CX)
-	VPAND        -2176(CX), Y3, Y3
+	VPAND        -896(CX), Y2, Y4
+	VMOVDQU      Y4, 3904(CX)
+	VPAND        960(CX), Y3, Y3
 	VPOR         -32(DX), Y3, Y3
-	VPAND        1056(CX), Y3, Y4
-	VMOVDQU      Y4, 2848(CX)
-	VPAND        -2944(CX), Y2, Y2
+	VPAND        -864(CX), Y3, Y4
+	VMOVDQU      Y4, 3936(CX)
+	VPAND        768(CX), Y2, Y2
 	VPOR         32(DX), Y2, Y2
-	VPAND        1056(CX), Y2, Y4
-	VMOVDQU      Y4, 2880(CX)
-	VPAND        -2560(CX), Y3, Y3
+	VPAND        -864(CX), Y2, Y4
+	VMOVDQU      Y4, 3968(CX)
+	VPAND        864(CX), Y3, Y3
 	VPOR         (DX), Y3, Y3
-	VPAND        992(CX), Y3, Y4
-	VMOVDQU      Y4, 2912(CX)
-	VPAND        -2560(CX), Y2, Y2
+	VPAND        -896(CX), Y3, Y4
+	VMOVDQU      Y4, 4000(CX)
+	VPAND        864(CX), Y2, Y2
 	VPOR         (DX), Y2, Y2
-	VPAND        1120(CX), Y2, Y4
-	VMOVDQU      Y4, 2944(CX)
-	VPAND        -2944(CX), Y3, Y3
+	VPAND        -832(CX), Y2, Y4
+	VMOVDQU      Y4, 4032(CX)
+	VPAND        768(CX), Y3, Y3
 	VPOR         32(DX), Y3, Y3
-	VPAND        928(CX), Y3, Y4
-	VMOVDQU      Y4, 2976(CX)
-	VPAND        -2176(CX), Y2, Y2
+	VPAND        -928(CX), Y3, Y4
+	VMOVDQU      Y4, 4064(CX)
+	VPAND        960(CX), Y2, Y2
 	VPOR         -32(DX), Y2, Y2
-	VPAND        1184(CX), Y2, Y4
-	VMOVDQU      Y4, 3008(CX)
-	VPAND        -3328(CX), Y3, Y3
+	VPAND        -800(CX), Y2, Y4
+	VMOVDQU      Y4, 4096(CX)
+	VPAND        -512(CX), Y3, Y3
 	VPOR         64(DX), Y3, Y3
-	VPAND        864(CX), Y3, Y4
-	VMOVDQU      Y4, 3040(CX)
-	VPAND        -1792(CX), Y2, Y2
+	VPAND        -960(CX), Y3, Y4
+	VMOVDQU      Y4, 4128(CX)
+	VPAND        1056(CX), Y2, Y2
 	VPOR         -64(DX), Y2, Y2
-	VPAND        1248(CX), Y2, Y2
-	VMOVDQU      Y2, 3072(CX)
-	VPAND        -3712(CX), Y3, Y2
+	VPAND        -736(CX), Y2, Y2
+	VMOVDQU      Y2, 4160(CX)
+	VPAND        -1536(CX), Y3, Y2
 	VPOR         96(DX), Y2, Y2
-	VPAND        800(CX), Y2, Y2
-	VMOVDQU      Y2, 3104(CX)
-	VPANDN       -3840(CX), Y1, Y2
-	VMOVDQU      Y2, 3136(CX)
-	VMOVDQU      800(CX), Y2
-	VMOVDQU      Y2, 800(CX)
-	VMOVDQU      352(CX), Y2
-	VPANDN       -3456(CX), Y2, Y3
-	VMOVDQU      Y3, 3168(CX)
-	VMOVDQU      864(CX), Y3
-	VMOVDQU      Y3, 864(CX)
-	VMOVDQU      256(CX), Y3
-	VPANDN       -3072(CX), Y3, Y4
-	VMOVDQU      Y4, 3200(CX)
-	VMOVDQU      928(CX), Y4
-	VMOVDQU      Y4, 928(CX)
-	VMOVDQU      160(CX), Y4
-	VPANDN       -2688(CX), Y4, Y5
-	VMOVDQU      Y5, 3232(CX)
-	VMOVDQU      992(CX), Y5
-	VMOVDQU      Y5, 992(CX)
-	VMOVDQU      64(CX), Y5
-	VPANDN       -2304(CX), Y5, Y6
-	VMOVDQU      Y6, 3264(CX)
-	VMOVDQU      1056(CX), Y6
-	VMOVDQU      Y6, 1056(CX)
-	VMOVDQU      -32(CX), Y6
-	VPANDN       -1920(CX), Y6, Y7
-	VMOVDQU      Y7, 3296(CX)
-	VMOVDQU      1120(CX), Y7
-	VMOVDQU      Y7, 1120(CX)
-	VMOVDQU      -128(CX), Y7
-	VPANDN       -1536(CX), Y7, Y11
-	VMOVDQU      Y11, 3328(CX)
-	VMOVDQU      1184(CX), Y11
-	VMOVDQU      Y11, 1184(CX)
-	VMOVDQU      -224(CX), Y11
-	VPANDN       -1152(CX), Y11, Y11
-	VMOVDQU      Y11, 3360(CX)
-	VMOVDQU      1248(CX), Y11
-	VMOVDQU      Y11, 1248(CX)
-	VMOVDQU      -4032(CX), Y11
+	VPAND        -992(CX), Y2, Y2
+	VMOVDQU      Y2, 4192(CX)
+	VPANDN       -4000(CX), Y1, Y2
+	VMOVDQU      Y2, 4224(CX)
+	VMOVDQU      -992(CX), Y2
+	VMOVDQU      Y2, 4256(CX)
+	VMOVDQU      1792(CX), Y2
+	VPANDN       -3840(CX), Y2, Y3
+	VMOVDQU      Y3, 4288(CX)
+	VMOVDQU      -960(CX), Y3
+	VMOVDQU      Y3, 4320(CX)
+	VMOVDQU      1728(CX), Y3
+	VPANDN       -3616(CX), Y3, Y4
+	VMOVDQU      Y4, 4352(CX)
+	VMOVDQU      -928(CX), Y4
+	VMOVDQU      Y4, 4384(CX)
+	VMOVDQU      1664(CX), Y4
+	VPANDN       -3296(CX), Y4, Y5
+	VMOVDQU      Y5, 4416(CX)
+	VMOVDQU      -896(CX), Y5
+	VMOVDQU      Y5, 4448(CX)
+	VMOVDQU      1600(CX), Y5
+	VPANDN       -3136(CX), Y5, Y6
+	VMOVDQU      Y6, 4480(CX)
+	VMOVDQU      -864(CX), Y6
+	VMOVDQU      Y6, 4512(CX)
+	VMOVDQU      1536(CX), Y6
+	VPANDN       -2912(CX), Y6, Y7
+	VMOVDQU      Y7, 4544(CX)
+	VMOVDQU      -832(CX), Y7
+	VMOVDQU      Y7, 4576(CX)
+	VMOVDQU      -1344(CX), Y7
+	VPANDN       -2592(CX), Y7, Y11
+	VMOVDQU      Y11, 4608(CX)
+	VMOVDQU      -800(CX), Y11
+	VMOVDQU      Y11, 4640(CX)
+	VMOVDQU      -1440(CX), Y11
+	VPANDN       -2240(CX), Y11, Y11
+	VMOVDQU      Y11, 4672(CX)
+	VMOVDQU      -736(CX), Y11
+	VMOVDQU      Y11, 4704(CX)
+	VMOVDQU      -2048(CX), Y11
 	VPANDN       Y11, Y1, Y1
-	VPAND        -3712(CX), Y1, Y12
-	VPAND        832(CX), Y12, Y12
-	VMOVDQU      Y12, 3392(CX)
-	VMOVDQU      -3680(CX), Y12
-	VPOR         -3712(CX), Y12, Y12
-	VPANDN       832(CX), Y12, Y12
+	VPAND        -1536(CX), Y1, Y12
+	VPAND        2144(CX), Y12, Y12
+	VMOVDQU      Y12, 4736(CX)
+	VMOVDQU      -1280(CX), Y12
+	VPOR         -1536(CX), Y12, Y12
+	VPANDN       2144(CX), Y12, Y12
 	VPADDB       Y1, Y1, Y13
 	VPAND        Y12, Y13, Y13
-	VMOVDQU      Y13, 3424(CX)
+	VMOVDQU      Y13, 4768(CX)
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y12, Y1, Y1
-	VMOVDQU      Y1, 3456(CX)
-	VMOVDQU      -3648(CX), Y1
-	VMOVDQU      288(CX), Y12
+	VMOVDQU      Y1, 4800(CX)
+	VMOVDQU      -1024(CX), Y1
+	VMOVDQU      1760(CX), Y12
 	VPANDN       Y2, Y12, Y12
 	VPANDN       Y1, Y12, Y12
-	VPAND        -3328(CX), Y12, Y12
-	VPAND        896(CX), Y12, Y13
-	VMOVDQU      Y13, 3488(CX)
-	VPAND        -2944(CX), Y12, Y12
-	VPAND        960(CX), Y12, Y12
-	VMOVDQU      -2848(CX), Y13
+	VPAND        -512(CX), Y12, Y12
+	VPAND        2176(CX), Y12, Y13
+	VMOVDQU      Y13, 4832(CX)
+	VPAND        768(CX), Y12, Y12
+	VPAND        2208(CX), Y12, Y12
+	VMOVDQU      -1952(CX), Y13
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y14, Y13
 	VPAND        Y12, Y13, Y13
-	VMOVDQU      Y13, 3520(CX)
+	VMOVDQU      Y13, 4864(CX)
 	VPANDN       Y12, Y13, Y12
-	VMOVDQU      Y12, 3552(CX)
-	VMOVDQU      -3296(CX), Y12
-	VPOR         -3328(CX), Y12, Y12
-	VPANDN       896(CX), Y12, Y12
-	VMOVDQU      -384(CX), Y13
+	VMOVDQU      Y12, 4896(CX)
+	VMOVDQU      -256(CX), Y12
+	VPOR         -512(CX), Y12, Y12
+	VPANDN       2176(CX), Y12, Y12
+	VMOVDQU      1440(CX), Y13
 	VPANDN       Y2, Y13, Y13
 	VPANDN       Y1, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y12, Y13, Y13
-	VMOVDQU      Y13, 3584(CX)
-	VMOVDQU      -352(CX), Y13
+	VMOVDQU      Y13, 4928(CX)
+	VMOVDQU      1472(CX), Y13
 	VPANDN       Y2, Y13, Y2
 	VPANDN       Y1, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y12, Y2, Y2
-	VMOVDQU      Y2, 3616(CX)
-	VMOVDQU      -3264(CX), Y2
-	VMOVDQU      192(CX), Y12
+	VMOVDQU      Y2, 4960(CX)
+	VMOVDQU      (CX), Y2
+	VMOVDQU      1696(CX), Y12
 	VPANDN       Y3, Y12, Y12
 	VPANDN       Y2, Y12, Y12
-	VPAND        -2944(CX), Y12, Y12
-	VPAND        960(CX), Y12, Y12
-	VMOVDQU      Y12, 3648(CX)
-	VMOVDQU      -2912(CX), Y12
-	VPOR         -2944(CX), Y12, Y12
-	VPANDN       960(CX), Y12, Y12
-	VMOVDQU      -480(CX), Y13
+	VPAND        768(CX), Y12, Y12
+	VPAND        2208(CX), Y12, Y12
+	VMOVDQU      Y12, 4992(CX)
+	VMOVDQU      800(CX), Y12
+	VPOR         768(CX), Y12, Y12
+	VPANDN       2208(CX), Y12, Y12
+	VMOVDQU      1376(CX), Y13
 	VPANDN       Y3, Y13, Y13
 	VPANDN       Y2, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y12, Y13, Y13
-	VMOVDQU      Y13, 3680(CX)
-	VMOVDQU      -448(CX), Y13
+	VMOVDQU      Y13, 5024(CX)
+	VMOVDQU      1408(CX), Y13
 	VPANDN       Y3, Y13, Y3
 	VPANDN       Y2, Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPAND        Y12, Y3, Y3
-	VMOVDQU      Y3, 3712(CX)
-	VMOVDQU      -2880(CX), Y3
-	VMOVDQU      96(CX), Y12
+	VMOVDQU      Y3, 5056(CX)
+	VMOVDQU      512(CX), Y3
+	VMOVDQU      1632(CX), Y12
 	VPANDN       Y4, Y12, Y12
 	VPANDN       Y3, Y12, Y12
-	VPAND        -2560(CX), Y12, Y12
-	VPAND        1024(CX), Y12, Y12
-	VMOVDQU      Y12, 3744(CX)
-	VMOVDQU      -2528(CX), Y12
-	VPOR         -2560(CX), Y12, Y12
-	VPANDN       1024(CX), Y12, Y12
-	VMOVDQU      -576(CX), Y13
+	VPAND        864(CX), Y12, Y12
+	VPAND        2240(CX), Y12, Y12
+	VMOVDQU      Y12, 5088(CX)
+	VMOVDQU      896(CX), Y12
+	VPOR         864(CX), Y12, Y12
+	VPANDN       2240(CX), Y12, Y12
+	VMOVDQU      1312(CX), Y13
 	VPANDN       Y4, Y13, Y13
 	VPANDN       Y3, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y12, Y13, Y13
-	VMOVDQU      Y13, 3776(CX)
-	VMOVDQU      -544(CX), Y13
+	VMOVDQU      Y13, 5120(CX)
+	VMOVDQU      1344(CX), Y13
 	VPANDN       Y4, Y13, Y4
 	VPANDN       Y3, Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VPAND        Y12, Y4, Y4
-	VMOVDQU      Y4, 3808(CX)
-	VMOVDQU      -2496(CX), Y4
-	VMOVDQU      (CX), Y12
+	VMOVDQU      Y4, 5152(CX)
+	VMOVDQU      544(CX), Y4
+	VMOVDQU      1568(CX), Y12
 	VPANDN       Y5, Y12, Y12
 	VPANDN       Y4, Y12, Y12
-	VPAND        -2176(CX), Y12, Y12
-	VPAND        1088(CX), Y12, Y12
-	VMOVDQU      Y12, 3840(CX)
-	VMOVDQU      -2144(CX), Y12
-	VPOR         -2176(CX), Y12, Y12
-	VPANDN       1088(CX), Y12, Y12
-	VMOVDQU      -672(CX), Y13
+	VPAND        960(CX), Y12, Y12
+	VPAND        2272(CX), Y12, Y12
+	VMOVDQU      Y12, 5184(CX)
+	VMOVDQU      992(CX), Y12
+	VPOR         960(CX), Y12, Y12
+	VPANDN       2272(CX), Y12, Y12
+	VMOVDQU      1248(CX), Y13
 	VPANDN       Y5, Y13, Y13
 	VPANDN       Y4, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y12, Y13, Y13
-	VMOVDQU      Y13, 3872(CX)
-	VMOVDQU      -640(CX), Y13
+	VMOVDQU      Y13, 5216(CX)
+	VMOVDQU      1280(CX), Y13
 	VPANDN       Y5, Y13, Y5
 	VPANDN       Y4, Y5, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPAND        Y12, Y5, Y5
-	VMOVDQU      Y5, 3904(CX)
-	VMOVDQU      -2112(CX), Y5
-	VMOVDQU      -96(CX), Y12
+	VMOVDQU      Y5, 5248(CX)
+	VMOVDQU      576(CX), Y5
+	VMOVDQU      1504(CX), Y12
 	VPANDN       Y6, Y12, Y12
 	VPANDN       Y5, Y12, Y12
-	VPAND        -1792(CX), Y12, Y12
-	VPAND        1152(CX), Y12, Y12
-	VMOVDQU      Y12, 3936(CX)
-	VMOVDQU      -1760(CX), Y12
-	VPOR         -1792(CX), Y12, Y12
-	VPANDN       1152(CX), Y12, Y12
-	VMOVDQU      -768(CX), Y13
+	VPAND        1056(CX), Y12, Y12
+	VPAND        2304(CX), Y12, Y12
+	VMOVDQU      Y12, 5280(CX)
+	VMOVDQU      1088(CX), Y12
+	VPOR         1056(CX), Y12, Y12
+	VPANDN       2304(CX), Y12, Y12
+	VMOVDQU      704(CX), Y13
 	VPANDN       Y6, Y13, Y13
 	VPANDN       Y5, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y12, Y13, Y13
-	VMOVDQU      Y13, 3968(CX)
-	VMOVDQU      -736(CX), Y13
+	VMOVDQU      Y13, 5312(CX)
+	VMOVDQU      736(CX), Y13
 	VPANDN       Y6, Y13, Y6
 	VPANDN       Y5, Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPAND        Y12, Y6, Y6
-	VMOVDQU      Y6, 4000(CX)
-	VMOVDQU      -1728(CX), Y6
-	VMOVDQU      -192(CX), Y12
+	VMOVDQU      Y6, 5344(CX)
+	VMOVDQU      -2720(CX), Y6
+	VMOVDQU      -1408(CX), Y12
 	VPANDN       Y7, Y12, Y12
 	VPANDN       Y6, Y12, Y12
-	VPAND        -1408(CX), Y12, Y12
-	VPAND        1216(CX), Y12, Y12
-	VMOVDQU      Y12, 4032(CX)
-	VMOVDQU      -1376(CX), Y12
-	VPOR         -1408(CX), Y12, Y12
-	VPANDN       1216(CX), Y12, Y12
-	VMOVDQU      -864(CX), Y13
+	VPAND        1152(CX), Y12, Y12
+	VPAND        2336(CX), Y12, Y12
+	VMOVDQU      Y12, 5376(CX)
+	VMOVDQU      1184(CX), Y12
+	VPOR         1152(CX), Y12, Y12
+	VPANDN       2336(CX), Y12, Y12
+	VMOVDQU      -2080(CX), Y13
 	VPANDN       Y7, Y13, Y13
 	VPANDN       Y6, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y12, Y13, Y13
-	VMOVDQU      Y13, 4064(CX)
-	VMOVDQU      -832(CX), Y13
+	VMOVDQU      Y13, 5408(CX)
+	VMOVDQU      -1760(CX), Y13
 	VPANDN       Y7, Y13, Y7
 	VPANDN       Y6, Y7, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y12, Y7, Y7
-	VMOVDQU      Y7, 4096(CX)
+	VMOVDQU      Y7, 5440(CX)
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
-	VMOVDQU      -3904(CX), Y13
+	VMOVDQU      -3552(CX), Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y12, Y13, Y13
 	VPSHUFB      Y13, Y7, Y13
 	VPAND        Y12, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y13, Y13
-	VMOVDQU      -3968(CX), Y14
+	VMOVDQU      -3584(CX), Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y12, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
@@ -2871,7 +2871,7 @@ phase2:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y13, Y13
-	VMOVDQU      -3584(CX), Y14
+	VMOVDQU      -3808(CX), Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y12, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
@@ -2879,7 +2879,7 @@ phase2:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y13, Y13
-	VMOVDQU      -3136(CX), Y14
+	VMOVDQU      -3488(CX), Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y12, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
@@ -2887,15 +2887,7 @@ phase2:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y13, Y13
-	VMOVDQU      -3200(CX), Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VMOVDQU      -2752(CX), Y14
+	VMOVDQU      -3712(CX), Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y12, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
@@ -2911,7 +2903,7 @@ phase2:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y13, Y13
-	VMOVDQU      -2368(CX), Y14
+	VMOVDQU      -3392(CX), Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y12, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
@@ -2919,7 +2911,7 @@ phase2:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y13, Y13
-	VMOVDQU      -2432(CX), Y14
+	VMOVDQU      -2784(CX), Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y12, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
@@ -2927,7 +2919,15 @@ phase2:
 	VPSHUFB      Y15, Y7, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y13, Y13
-	VMOVDQU      -1984(CX), Y14
+	VMOVDQU      -3072(CX), Y14
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y12, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPAND        Y12, Y15, Y15
+	VPSHUFB      Y15, Y7, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y13, Y13
+	VMOVDQU      -2752(CX), Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y12, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
@@ -2942,7 +2942,7 @@ phase2:
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y13, Y8
-	VMOVDQU      -1600(CX), Y13
+	VMOVDQU      -2528(CX), Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y12, Y13, Y13
 	VPSHUFB      Y13, Y7, Y13
@@ -2957,7 +2957,7 @@ phase2:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y9, Y9
 	VPADDB       Y9, Y8, Y8
-	VMOVDQU      -1216(CX), Y9
+	VMOVDQU      -2336(CX), Y9
 	VPSRLW       $0x04, Y9, Y13
 	VPAND        Y12, Y9, Y9
 	VPSHUFB      Y9, Y7, Y9
@@ -2972,14 +2972,14 @@ phase2:
 	VPSHUFB      Y9, Y7, Y9
 	VPADDB       Y9, Y10, Y9
 	VPADDB       Y9, Y8, Y8
-	VMOVDQU      -3840(CX), Y9
+	VMOVDQU      -4000(CX), Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y12, Y9, Y9
 	VPSHUFB      Y9, Y7, Y9
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      -3456(CX), Y10
+	VMOVDQU      -3840(CX), Y10
 	VPSRLW       $0x04, Y10, Y13
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
@@ -2987,7 +2987,7 @@ phase2:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y10, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      -3072(CX), Y10
+	VMOVDQU      -3616(CX), Y10
 	VPSRLW       $0x04, Y10, Y13
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
@@ -2995,7 +2995,7 @@ phase2:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y10, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      -2688(CX), Y10
+	VMOVDQU      -3296(CX), Y10
 	VPSRLW       $0x04, Y10, Y13
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
@@ -3003,7 +3003,7 @@ phase2:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y10, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      -2304(CX), Y10
+	VMOVDQU      -3136(CX), Y10
 	VPSRLW       $0x04, Y10, Y13
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
@@ -3011,7 +3011,7 @@ phase2:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y10, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      -1920(CX), Y10
+	VMOVDQU      -2912(CX), Y10
 	VPSRLW       $0x04, Y10, Y13
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
@@ -3019,7 +3019,7 @@ phase2:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y10, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      -1536(CX), Y10
+	VMOVDQU      -2592(CX), Y10
 	VPSRLW       $0x04, Y10, Y13
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
@@ -3027,7 +3027,7 @@ phase2:
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y10, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      -1152(CX), Y10
+	VMOVDQU      -2240(CX), Y10
 	VPSRLW       $0x04, Y10, Y13
 	VPAND        Y12, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
@@ -3086,7 +3086,7 @@ phase2:
 	VPSHUFB      Y2, Y7, Y2
 	VPADDB       Y2, Y3, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1344(CX), Y2
+	VMOVDQU      -2432(CX), Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y12, Y2, Y2
 	VPSHUFB      Y2, Y7, Y2
@@ -3096,7 +3096,7 @@ phase2:
 	VPADDB       Y2, Y1, Y1
 	VPADDB       Y1, Y8, Y1
 	VPADDB       Y1, Y9, Y1
-	VPAND        736(CX), Y1, Y1
+	VPAND        -1088(CX), Y1, Y1
 	VPBROADCASTQ c0303030303030303<>+0(SB), Y2
 	VPADDB       Y2, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
@@ -3124,275 +3124,275 @@ phase2:
 phase3:
 	CMPQ         18984(AX), $0x00
 	JNE          skip3
-	VMOVDQU      -4064(CX), Y1
-	VPOR         -4096(CX), Y1, Y1
+	VMOVDQU      -2304(CX), Y1
+	VPOR         -2560(CX), Y1, Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, -1344(CX)
-	VMOVDQU      -3680(CX), Y1
-	VPOR         -3712(CX), Y1, Y1
+	VMOVDQU      Y1, 5536(CX)
+	VMOVDQU      -1280(CX), Y1
+	VPOR         -1536(CX), Y1, Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 736(CX)
-	VMOVDQU      -3296(CX), Y1
-	VPOR         -3328(CX), Y1, Y1
+	VMOVDQU      Y1, 5568(CX)
+	VMOVDQU      -256(CX), Y1
+	VPOR         -512(CX), Y1, Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 4128(CX)
-	VMOVDQU      -2912(CX), Y1
-	VPOR         -2944(CX), Y1, Y1
+	VMOVDQU      Y1, 5600(CX)
+	VMOVDQU      800(CX), Y1
+	VPOR         768(CX), Y1, Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 4160(CX)
-	VMOVDQU      -2528(CX), Y1
-	VPOR         -2560(CX), Y1, Y1
+	VMOVDQU      Y1, 5792(CX)
+	VMOVDQU      896(CX), Y1
+	VPOR         864(CX), Y1, Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 4192(CX)
-	VMOVDQU      -2144(CX), Y1
-	VPOR         -2176(CX), Y1, Y1
+	VMOVDQU      Y1, 5824(CX)
+	VMOVDQU      992(CX), Y1
+	VPOR         960(CX), Y1, Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 4224(CX)
-	VMOVDQU      -1760(CX), Y1
-	VPOR         -1792(CX), Y1, Y1
+	VMOVDQU      Y1, 5856(CX)
+	VMOVDQU      1088(CX), Y1
+	VPOR         1056(CX), Y1, Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 4256(CX)
-	VMOVDQU      -1376(CX), Y1
-	VPOR         -1408(CX), Y1, Y1
+	VMOVDQU      Y1, 6048(CX)
+	VMOVDQU      1184(CX), Y1
+	VPOR         1152(CX), Y1, Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, 4288(CX)
-	VMOVDQU      -3744(CX), Y1
+	VMOVDQU      Y1, 6080(CX)
+	VMOVDQU      -3936(CX), Y1
 	VPADDB       Y1, Y1, Y2
-	VMOVDQU      -3904(CX), Y3
+	VMOVDQU      -3552(CX), Y3
 	VPADDB       Y3, Y3, Y4
-	VMOVDQU      Y4, 4320(CX)
-	VMOVDQU      Y2, 4352(CX)
+	VMOVDQU      Y4, -2432(CX)
+	VMOVDQU      Y2, -1088(CX)
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 4384(CX)
-	VMOVDQU      Y1, 4416(CX)
-	VMOVDQU      -3712(CX), Y5
+	VMOVDQU      Y3, -992(CX)
+	VMOVDQU      Y1, -960(CX)
+	VMOVDQU      -1536(CX), Y5
 	VPANDN       Y2, Y5, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y2, Y5, Y2
-	VPOR         -3360(CX), Y2, Y2
+	VPOR         -3744(CX), Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        Y4, Y5, Y4
 	VPOR         -3520(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 4448(CX)
-	VMOVDQU      Y2, 4480(CX)
-	VMOVDQU      Y6, 4512(CX)
+	VMOVDQU      Y4, -928(CX)
+	VMOVDQU      Y2, -896(CX)
+	VMOVDQU      Y6, -864(CX)
 	VPANDN       Y1, Y5, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y1, Y5, Y1
-	VPOR         -3360(CX), Y1, Y1
+	VPOR         -3744(CX), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y3, Y5, Y3
 	VPOR         -3520(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 4544(CX)
-	VMOVDQU      Y1, 4576(CX)
-	VMOVDQU      Y7, 4608(CX)
-	VMOVDQU      -3328(CX), Y8
+	VMOVDQU      Y3, -832(CX)
+	VMOVDQU      Y1, -800(CX)
+	VMOVDQU      Y7, -736(CX)
+	VMOVDQU      -512(CX), Y8
 	VPAND        Y6, Y8, Y6
 	VPANDN       Y2, Y8, Y9
 	VPOR         Y9, Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y2, Y8, Y2
-	VPOR         -2976(CX), Y2, Y2
+	VPOR         -3424(CX), Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        Y4, Y8, Y4
-	VPOR         -3136(CX), Y4, Y4
+	VPOR         -3488(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 4640(CX)
-	VMOVDQU      Y2, 4672(CX)
-	VMOVDQU      Y6, 4704(CX)
+	VMOVDQU      Y4, -704(CX)
+	VMOVDQU      Y2, -672(CX)
+	VMOVDQU      Y6, -640(CX)
 	VPAND        Y7, Y8, Y7
 	VPANDN       Y1, Y8, Y9
 	VPOR         Y9, Y7, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y1, Y8, Y1
-	VPOR         -2976(CX), Y1, Y1
+	VPOR         -3424(CX), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y3, Y8, Y3
-	VPOR         -3136(CX), Y3, Y3
+	VPOR         -3488(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 4736(CX)
-	VMOVDQU      Y1, 4768(CX)
-	VMOVDQU      Y7, 4800(CX)
-	VMOVDQU      -2944(CX), Y9
+	VMOVDQU      Y3, -608(CX)
+	VMOVDQU      Y1, -576(CX)
+	VMOVDQU      Y7, -544(CX)
+	VMOVDQU      768(CX), Y9
 	VPAND        Y6, Y9, Y6
 	VPANDN       Y2, Y9, Y10
 	VPOR         Y10, Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y2, Y9, Y2
-	VPOR         -2592(CX), Y2, Y2
+	VPOR         -3232(CX), Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        Y4, Y9, Y4
-	VPOR         -2752(CX), Y4, Y4
+	VPOR         -2816(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 4832(CX)
-	VMOVDQU      Y2, 4864(CX)
-	VMOVDQU      Y6, 4896(CX)
+	VMOVDQU      Y4, -480(CX)
+	VMOVDQU      Y2, -448(CX)
+	VMOVDQU      Y6, -416(CX)
 	VPAND        Y7, Y9, Y7
 	VPANDN       Y1, Y9, Y10
 	VPOR         Y10, Y7, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y1, Y9, Y1
-	VPOR         -2592(CX), Y1, Y1
+	VPOR         -3232(CX), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y3, Y9, Y3
-	VPOR         -2752(CX), Y3, Y3
+	VPOR         -2816(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 4928(CX)
-	VMOVDQU      Y1, 4960(CX)
-	VMOVDQU      Y7, 4992(CX)
-	VMOVDQU      -2560(CX), Y10
+	VMOVDQU      Y3, -384(CX)
+	VMOVDQU      Y1, -352(CX)
+	VMOVDQU      Y7, -320(CX)
+	VMOVDQU      864(CX), Y10
 	VPAND        Y6, Y10, Y6
 	VPANDN       Y2, Y10, Y11
 	VPOR         Y11, Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y2, Y10, Y2
-	VPOR         -2208(CX), Y2, Y2
+	VPOR         -3040(CX), Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        Y4, Y10, Y4
-	VPOR         -2368(CX), Y4, Y4
+	VPOR         -2784(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 5024(CX)
-	VMOVDQU      Y2, 5056(CX)
-	VMOVDQU      Y6, 5088(CX)
+	VMOVDQU      Y4, -288(CX)
+	VMOVDQU      Y2, -224(CX)
+	VMOVDQU      Y6, -192(CX)
 	VPAND        Y7, Y10, Y7
 	VPANDN       Y1, Y10, Y11
 	VPOR         Y11, Y7, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y1, Y10, Y1
-	VPOR         -2208(CX), Y1, Y1
+	VPOR         -3040(CX), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y3, Y10, Y3
-	VPOR         -2368(CX), Y3, Y3
+	VPOR         -2784(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 5120(CX)
-	VMOVDQU      Y1, 5152(CX)
-	VMOVDQU      Y7, 5184(CX)
-	VMOVDQU      -2176(CX), Y11
+	VMOVDQU      Y3, -160(CX)
+	VMOVDQU      Y1, -128(CX)
+	VMOVDQU      Y7, -96(CX)
+	VMOVDQU      960(CX), Y11
 	VPAND        Y6, Y11, Y6
 	VPANDN       Y2, Y11, Y12
 	VPOR         Y12, Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y2, Y11, Y2
-	VPOR         -1824(CX), Y2, Y2
+	VPOR         -2848(CX), Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        Y4, Y11, Y4
-	VPOR         -1984(CX), Y4, Y4
+	VPOR         -2752(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 5216(CX)
-	VMOVDQU      Y2, 5248(CX)
-	VMOVDQU      Y6, 5280(CX)
+	VMOVDQU      Y4, -64(CX)
+	VMOVDQU      Y2, -32(CX)
+	VMOVDQU      Y6, 32(CX)
 	VPAND        Y7, Y11, Y7
 	VPANDN       Y1, Y11, Y12
 	VPOR         Y12, Y7, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y1, Y11, Y1
-	VPOR         -1824(CX), Y1, Y1
+	VPOR         -2848(CX), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y3, Y11, Y3
-	VPOR         -1984(CX), Y3, Y3
+	VPOR         -2752(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, 5312(CX)
-	VMOVDQU      Y1, 5344(CX)
-	VMOVDQU      Y7, 5376(CX)
-	VMOVDQU      -1792(CX), Y12
+	VMOVDQU      Y3, 64(CX)
+	VMOVDQU      Y1, 96(CX)
+	VMOVDQU      Y7, 128(CX)
+	VMOVDQU      1056(CX), Y12
 	VPAND        Y6, Y12, Y6
 	VPANDN       Y2, Y12, Y13
 	VPOR         Y13, Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y2, Y12, Y2
-	VPOR         -1440(CX), Y2, Y2
+	VPOR         -2464(CX), Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        Y4, Y12, Y4
-	VPOR         -1600(CX), Y4, Y4
+	VPOR         -2528(CX), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, 96(DX)
-	VMOVDQU      Y2, 5408(CX)
-	VMOVDQU      Y6, 5440(CX)
+	VMOVDQU      Y2, 160(CX)
+	VMOVDQU      Y6, 192(CX)
 	VPAND        Y7, Y12, Y2
 	VPANDN       Y1, Y12, Y4
 	VPOR         Y4, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y1, Y12, Y1
-	VPOR         -1440(CX), Y1, Y1
+	VPOR         -2464(CX), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPAND        Y3, Y12, Y3
-	VPOR         -1600(CX), Y3, Y3
+	VPOR         -2528(CX), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 64(DX)
-	VMOVDQU      Y1, 5472(CX)
-	VMOVDQU      Y2, 5504(CX)
-	VMOVDQU      -1056(CX), Y1
+	VMOVDQU      Y1, 224(CX)
+	VMOVDQU      Y2, 288(CX)
+	VMOVDQU      -2176(CX), Y1
 	VPSRLW       $0x01, Y1, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -1216(CX), Y3
+	VMOVDQU      -2336(CX), Y3
 	VPSRLW       $0x01, Y3, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VPADDB       Y1, Y1, Y6
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      Y3, 5536(CX)
-	VMOVDQU      Y6, 5568(CX)
-	VMOVDQU      Y4, 5600(CX)
-	VMOVDQU      Y2, 5632(CX)
+	VMOVDQU      Y3, 320(CX)
+	VMOVDQU      Y6, 352(CX)
+	VMOVDQU      Y4, 384(CX)
+	VMOVDQU      Y2, 416(CX)
 	VPANDN       Y2, Y12, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y2, Y12, Y2
-	VPOR         -1440(CX), Y2, Y2
+	VPOR         -2464(CX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y4, Y12, Y4
-	VPOR         -1600(CX), Y4, Y4
+	VPOR         -2528(CX), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VPANDN       Y6, Y12, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y6, Y12, Y14
-	VPOR         -1440(CX), Y14, Y14
+	VPOR         -2464(CX), Y14, Y14
 	VPADDB       Y14, Y14, Y14
 	VPAND        Y3, Y12, Y3
-	VPOR         -1600(CX), Y3, Y3
+	VPOR         -2528(CX), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      Y3, 5664(CX)
-	VMOVDQU      Y14, 5696(CX)
-	VMOVDQU      Y13, 5728(CX)
-	VMOVDQU      Y4, 5760(CX)
-	VMOVDQU      Y2, 5792(CX)
-	VMOVDQU      Y7, 5824(CX)
+	VMOVDQU      Y3, 448(CX)
+	VMOVDQU      Y14, 480(CX)
+	VMOVDQU      Y13, 5472(CX)
+	VMOVDQU      Y4, 5504(CX)
+	VMOVDQU      Y2, 5632(CX)
+	VMOVDQU      Y7, 5664(CX)
 	VPAND        Y7, Y11, Y7
 	VPANDN       Y2, Y11, Y15
 	VPOR         Y15, Y7, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y2, Y11, Y2
-	VPOR         -1824(CX), Y2, Y2
+	VPOR         -2848(CX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y4, Y11, Y4
-	VPOR         -1984(CX), Y4, Y4
+	VPOR         -2752(CX), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VPAND        Y13, Y11, Y13
@@ -3400,28 +3400,28 @@ phase3:
 	VPOR         Y15, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y14, Y11, Y14
-	VPOR         -1824(CX), Y14, Y14
+	VPOR         -2848(CX), Y14, Y14
 	VPADDB       Y14, Y14, Y14
 	VPAND        Y3, Y11, Y3
-	VPOR         -1984(CX), Y3, Y3
+	VPOR         -2752(CX), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      Y3, 5856(CX)
-	VMOVDQU      Y14, 5888(CX)
-	VMOVDQU      Y13, 5920(CX)
-	VMOVDQU      Y4, 5952(CX)
-	VMOVDQU      Y2, 5984(CX)
-	VMOVDQU      Y7, 6016(CX)
+	VMOVDQU      Y3, 5696(CX)
+	VMOVDQU      Y14, 5728(CX)
+	VMOVDQU      Y13, 5760(CX)
+	VMOVDQU      Y4, 5888(CX)
+	VMOVDQU      Y2, 5920(CX)
+	VMOVDQU      Y7, 5952(CX)
 	VPAND        Y7, Y10, Y7
 	VPANDN       Y2, Y10, Y15
 	VPOR         Y15, Y7, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y2, Y10, Y2
-	VPOR         -2208(CX), Y2, Y2
+	VPOR         -3040(CX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y4, Y10, Y4
-	VPOR         -2368(CX), Y4, Y4
+	VPOR         -2784(CX), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VPAND        Y13, Y10, Y13
@@ -3429,13 +3429,13 @@ phase3:
 	VPOR         Y15, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y14, Y10, Y14
-	VPOR         -2208(CX), Y14, Y14
+	VPOR         -3040(CX), Y14, Y14
 	VPADDB       Y14, Y14, Y14
 	VPAND        Y3, Y10, Y3
-	VPOR         -2368(CX), Y3, Y3
+	VPOR         -2784(CX), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      Y3, 6048(CX)
-	VMOVDQU      Y14, 6080(CX)
+	VMOVDQU      Y3, 5984(CX)
+	VMOVDQU      Y14, 6016(CX)
 	VMOVDQU      Y13, 6112(CX)
 	VMOVDQU      Y4, 6144(CX)
 	VMOVDQU      Y2, 6176(CX)
@@ -3446,11 +3446,11 @@ phase3:
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y2, Y9, Y2
-	VPOR         -2592(CX), Y2, Y2
+	VPOR         -3232(CX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y4, Y9, Y4
-	VPOR         -2752(CX), Y4, Y4
+	VPOR         -2816(CX), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VPAND        Y13, Y9, Y13
@@ -3458,10 +3458,10 @@ phase3:
 	VPOR         Y15, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y14, Y9, Y14
-	VPOR         -2592(CX), Y14, Y14
+	VPOR         -3232(CX), Y14, Y14
 	VPADDB       Y14, Y14, Y14
 	VPAND        Y3, Y9, Y3
-	VPOR         -2752(CX), Y3, Y3
+	VPOR         -2816(CX), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VMOVDQU      Y3, 6240(CX)
 	VMOVDQU      Y14, 6272(CX)
@@ -3475,11 +3475,11 @@ phase3:
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y2, Y8, Y2
-	VPOR         -2976(CX), Y2, Y2
+	VPOR         -3424(CX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y4, Y8, Y4
-	VPOR         -3136(CX), Y4, Y4
+	VPOR         -3488(CX), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VPAND        Y13, Y8, Y13
@@ -3487,10 +3487,10 @@ phase3:
 	VPOR         Y15, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y14, Y8, Y14
-	VPOR         -2976(CX), Y14, Y14
+	VPOR         -3424(CX), Y14, Y14
 	VPADDB       Y14, Y14, Y14
 	VPAND        Y3, Y8, Y3
-	VPOR         -3136(CX), Y3, Y3
+	VPOR         -3488(CX), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VMOVDQU      Y3, 6432(CX)
 	VMOVDQU      Y14, 6464(CX)
@@ -3504,7 +3504,7 @@ phase3:
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPAND        Y2, Y5, Y2
-	VPOR         -3360(CX), Y2, Y2
+	VPOR         -3744(CX), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPAND        Y4, Y5, Y4
@@ -3516,7 +3516,7 @@ phase3:
 	VPOR         Y15, Y13, Y13
 	VPADDB       Y13, Y13, Y13
 	VPAND        Y14, Y5, Y14
-	VPOR         -3360(CX), Y14, Y14
+	VPOR         -3744(CX), Y14, Y14
 	VPADDB       Y14, Y14, Y14
 	VPAND        Y3, Y5, Y3
 	VPOR         -3520(CX), Y3, Y3
@@ -3527,15 +3527,15 @@ phase3:
 	VMOVDQU      Y4, (DX)
 	VMOVDQU      Y2, 6688(CX)
 	VMOVDQU      Y7, 6720(CX)
-	VMOVDQU      -3744(CX), Y2
-	VMOVDQU      -3968(CX), Y3
+	VMOVDQU      -3936(CX), Y2
+	VMOVDQU      -3584(CX), Y3
 	VMOVDQU      Y3, 6752(CX)
 	VMOVDQU      Y2, 6784(CX)
 	VPANDN       Y2, Y5, Y4
 	VPAND        Y2, Y5, Y2
-	VPOR         -3360(CX), Y2, Y2
+	VPOR         -3744(CX), Y2, Y2
 	VPAND        Y3, Y5, Y3
-	VPOR         -3584(CX), Y3, Y3
+	VPOR         -3808(CX), Y3, Y3
 	VMOVDQU      Y3, 6816(CX)
 	VMOVDQU      Y2, 6848(CX)
 	VMOVDQU      Y4, 6880(CX)
@@ -3543,9 +3543,9 @@ phase3:
 	VPANDN       Y2, Y8, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        Y2, Y8, Y2
-	VPOR         -2976(CX), Y2, Y2
+	VPOR         -3424(CX), Y2, Y2
 	VPAND        Y3, Y8, Y3
-	VPOR         -3200(CX), Y3, Y3
+	VPOR         -3712(CX), Y3, Y3
 	VMOVDQU      Y3, 6912(CX)
 	VMOVDQU      Y2, 6944(CX)
 	VMOVDQU      Y4, 6976(CX)
@@ -3553,9 +3553,9 @@ phase3:
 	VPANDN       Y2, Y9, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        Y2, Y9, Y2
-	VPOR         -2592(CX), Y2, Y2
+	VPOR         -3232(CX), Y2, Y2
 	VPAND        Y3, Y9, Y3
-	VPOR         -2816(CX), Y3, Y3
+	VPOR         -3392(CX), Y3, Y3
 	VMOVDQU      Y3, 7008(CX)
 	VMOVDQU      Y2, 7040(CX)
 	VMOVDQU      Y4, 7072(CX)
@@ -3563,9 +3563,9 @@ phase3:
 	VPANDN       Y2, Y10, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        Y2, Y10, Y2
-	VPOR         -2208(CX), Y2, Y2
+	VPOR         -3040(CX), Y2, Y2
 	VPAND        Y3, Y10, Y3
-	VPOR         -2432(CX), Y3, Y3
+	VPOR         -3072(CX), Y3, Y3
 	VMOVDQU      Y3, 7104(CX)
 	VMOVDQU      Y2, 7136(CX)
 	VMOVDQU      Y4, 7168(CX)
@@ -3573,9 +3573,9 @@ phase3:
 	VPANDN       Y2, Y11, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        Y2, Y11, Y2
-	VPOR         -1824(CX), Y2, Y2
+	VPOR         -2848(CX), Y2, Y2
 	VPAND        Y3, Y11, Y3
-	VPOR         -2048(CX), Y3, Y3
+	VPOR         -3008(CX), Y3, Y3
 	VMOVDQU      Y3, 7200(CX)
 	VMOVDQU      Y2, 7232(CX)
 	VMOVDQU      Y4, 7264(CX)
@@ -3583,15 +3583,15 @@ phase3:
 	VPANDN       Y2, Y12, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        Y2, Y12, Y2
-	VPOR         -1440(CX), Y2, Y2
+	VPOR         -2464(CX), Y2, Y2
 	VPAND        Y3, Y12, Y3
-	VPOR         -1664(CX), Y3, Y3
+	VPOR         -2688(CX), Y3, Y3
 	VMOVDQU      Y3, -32(DX)
 	VMOVDQU      Y2, 7296(CX)
 	VMOVDQU      Y4, 7328(CX)
-	VMOVDQU      -1280(CX), Y2
-	VPANDN       -1408(CX), Y2, Y3
-	VPAND        -1408(CX), Y0, Y4
+	VMOVDQU      -2400(CX), Y2
+	VPANDN       1152(CX), Y2, Y3
+	VPAND        1152(CX), Y0, Y4
 	VPSRLW       $0x01, Y2, Y5
 	VPAND        Y4, Y5, Y5
 	VPOR         Y2, Y5, Y5
@@ -3610,7 +3610,7 @@ phase3:
 	VPXOR        Y3, Y9, Y3
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPANDN       -1408(CX), Y1, Y9
+	VPANDN       1152(CX), Y1, Y9
 	VPSRLW       $0x01, Y1, Y10
 	VPAND        Y4, Y10, Y10
 	VPOR         Y1, Y10, Y10
@@ -3624,7 +3624,7 @@ phase3:
 	VPXOR        Y9, Y6, Y6
 	VPSRLW       $0x01, Y10, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -1408(CX), Y10
+	VMOVDQU      1152(CX), Y10
 	VPANDN       Y6, Y10, Y11
 	VPANDN       Y10, Y11, Y13
 	VPADDB       Y11, Y11, Y11
@@ -3648,7 +3648,7 @@ phase3:
 	VMOVDQU      Y5, 7456(CX)
 	VMOVDQU      Y9, 7488(CX)
 	VMOVDQU      Y4, 7520(CX)
-	VMOVDQU      -1664(CX), Y3
+	VMOVDQU      -2688(CX), Y3
 	VPANDN       Y12, Y3, Y4
 	VPAND        Y12, Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
@@ -3669,7 +3669,7 @@ phase3:
 	VPXOR        Y4, Y9, Y4
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1440(CX), Y9
+	VMOVDQU      -2464(CX), Y9
 	VPANDN       Y12, Y9, Y10
 	VPSRLW       $0x01, Y9, Y11
 	VPAND        Y5, Y11, Y11
@@ -3715,9 +3715,9 @@ phase3:
 	VPOR         Y9, Y1, Y1
 	VPAND        Y2, Y12, Y2
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      -2048(CX), Y3
-	VPANDN       -2176(CX), Y3, Y5
-	VPAND        -2176(CX), Y0, Y6
+	VMOVDQU      -3008(CX), Y3
+	VPANDN       960(CX), Y3, Y5
+	VPAND        960(CX), Y0, Y6
 	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y3, Y7, Y7
@@ -3736,8 +3736,8 @@ phase3:
 	VPXOR        Y5, Y3, Y3
 	VPSRLW       $0x01, Y7, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -1824(CX), Y7
-	VPANDN       -2176(CX), Y7, Y10
+	VMOVDQU      -2848(CX), Y7
+	VPANDN       960(CX), Y7, Y10
 	VPSRLW       $0x01, Y7, Y11
 	VPAND        Y6, Y11, Y11
 	VPOR         Y7, Y11, Y11
@@ -3752,7 +3752,7 @@ phase3:
 	VPXOR        Y10, Y12, Y10
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
-	VMOVDQU      -2176(CX), Y12
+	VMOVDQU      960(CX), Y12
 	VPANDN       Y10, Y12, Y13
 	VPANDN       Y12, Y13, Y14
 	VPADDB       Y13, Y13, Y13
@@ -3785,10 +3785,10 @@ phase3:
 	VPAND        Y1, Y12, Y1
 	VPOR         Y7, Y1, Y1
 	VPAND        Y2, Y12, Y2
-	VPOR         -2048(CX), Y2, Y2
-	VMOVDQU      -2432(CX), Y4
-	VPANDN       -2560(CX), Y4, Y5
-	VPAND        -2560(CX), Y0, Y6
+	VPOR         -3008(CX), Y2, Y2
+	VMOVDQU      -3072(CX), Y4
+	VPANDN       864(CX), Y4, Y5
+	VPAND        864(CX), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -3807,8 +3807,8 @@ phase3:
 	VPXOR        Y5, Y4, Y4
 	VPSRLW       $0x01, Y7, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -2208(CX), Y7
-	VPANDN       -2560(CX), Y7, Y10
+	VMOVDQU      -3040(CX), Y7
+	VPANDN       864(CX), Y7, Y10
 	VPSRLW       $0x01, Y7, Y11
 	VPAND        Y6, Y11, Y11
 	VPOR         Y7, Y11, Y11
@@ -3823,7 +3823,7 @@ phase3:
 	VPXOR        Y10, Y12, Y10
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
-	VMOVDQU      -2560(CX), Y12
+	VMOVDQU      864(CX), Y12
 	VPANDN       Y10, Y12, Y13
 	VPANDN       Y12, Y13, Y14
 	VPADDB       Y13, Y13, Y13
@@ -3856,10 +3856,10 @@ phase3:
 	VPAND        Y1, Y12, Y1
 	VPOR         Y7, Y1, Y1
 	VPAND        Y2, Y12, Y2
-	VPOR         -2432(CX), Y2, Y2
-	VMOVDQU      -2816(CX), Y4
-	VPANDN       -2944(CX), Y4, Y5
-	VPAND        -2944(CX), Y0, Y6
+	VPOR         -3072(CX), Y2, Y2
+	VMOVDQU      -3392(CX), Y4
+	VPANDN       768(CX), Y4, Y5
+	VPAND        768(CX), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -3878,8 +3878,8 @@ phase3:
 	VPXOR        Y5, Y4, Y4
 	VPSRLW       $0x01, Y7, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -2592(CX), Y7
-	VPANDN       -2944(CX), Y7, Y10
+	VMOVDQU      -3232(CX), Y7
+	VPANDN       768(CX), Y7, Y10
 	VPSRLW       $0x01, Y7, Y11
 	VPAND        Y6, Y11, Y11
 	VPOR         Y7, Y11, Y11
@@ -3894,7 +3894,7 @@ phase3:
 	VPXOR        Y10, Y12, Y10
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
-	VMOVDQU      -2944(CX), Y12
+	VMOVDQU      768(CX), Y12
 	VPANDN       Y10, Y12, Y13
 	VPANDN       Y12, Y13, Y14
 	VPADDB       Y13, Y13, Y13
@@ -3927,10 +3927,10 @@ phase3:
 	VPAND        Y1, Y12, Y1
 	VPOR         Y7, Y1, Y1
 	VPAND        Y2, Y12, Y2
-	VPOR         -2816(CX), Y2, Y2
-	VMOVDQU      -3200(CX), Y4
-	VPANDN       -3328(CX), Y4, Y5
-	VPAND        -3328(CX), Y0, Y6
+	VPOR         -3392(CX), Y2, Y2
+	VMOVDQU      -3712(CX), Y4
+	VPANDN       -512(CX), Y4, Y5
+	VPAND        -512(CX), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -3949,8 +3949,8 @@ phase3:
 	VPXOR        Y5, Y4, Y4
 	VPSRLW       $0x01, Y7, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -2976(CX), Y7
-	VPANDN       -3328(CX), Y7, Y10
+	VMOVDQU      -3424(CX), Y7
+	VPANDN       -512(CX), Y7, Y10
 	VPSRLW       $0x01, Y7, Y11
 	VPAND        Y6, Y11, Y11
 	VPOR         Y7, Y11, Y11
@@ -3965,7 +3965,7 @@ phase3:
 	VPXOR        Y10, Y12, Y10
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
-	VMOVDQU      -3328(CX), Y12
+	VMOVDQU      -512(CX), Y12
 	VPANDN       Y10, Y12, Y13
 	VPANDN       Y12, Y13, Y14
 	VPADDB       Y13, Y13, Y13
@@ -3998,10 +3998,10 @@ phase3:
 	VPAND        Y1, Y12, Y1
 	VPOR         Y7, Y1, Y1
 	VPAND        Y2, Y12, Y2
-	VPOR         -3200(CX), Y2, Y2
-	VMOVDQU      -3584(CX), Y4
-	VPANDN       -3712(CX), Y4, Y5
-	VPAND        -3712(CX), Y0, Y6
+	VPOR         -3712(CX), Y2, Y2
+	VMOVDQU      -3808(CX), Y4
+	VPANDN       -1536(CX), Y4, Y5
+	VPAND        -1536(CX), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -4020,8 +4020,8 @@ phase3:
 	VPXOR        Y5, Y4, Y4
 	VPSRLW       $0x01, Y7, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -3360(CX), Y7
-	VPANDN       -3712(CX), Y7, Y10
+	VMOVDQU      -3744(CX), Y7
+	VPANDN       -1536(CX), Y7, Y10
 	VPSRLW       $0x01, Y7, Y11
 	VPAND        Y6, Y11, Y11
 	VPOR         Y7, Y11, Y11
@@ -4036,7 +4036,7 @@ phase3:
 	VPXOR        Y10, Y12, Y10
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
-	VMOVDQU      -3712(CX), Y12
+	VMOVDQU      -1536(CX), Y12
 	VPANDN       Y10, Y12, Y13
 	VPANDN       Y12, Y13, Y14
 	VPADDB       Y13, Y13, Y13
@@ -4069,10 +4069,10 @@ phase3:
 	VPAND        Y1, Y12, Y1
 	VPOR         Y7, Y1, Y1
 	VPAND        Y2, Y12, Y2
-	VPOR         -3584(CX), Y2, Y2
-	VMOVDQU      -3968(CX), Y4
-	VPANDN       -4096(CX), Y4, Y5
-	VPAND        -4096(CX), Y0, Y6
+	VPOR         -3808(CX), Y2, Y2
+	VMOVDQU      -3584(CX), Y4
+	VPANDN       -2560(CX), Y4, Y5
+	VPAND        -2560(CX), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -4091,8 +4091,8 @@ phase3:
 	VPXOR        Y5, Y4, Y4
 	VPSRLW       $0x01, Y7, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -3744(CX), Y7
-	VPANDN       -4096(CX), Y7, Y10
+	VMOVDQU      -3936(CX), Y7
+	VPANDN       -2560(CX), Y7, Y10
 	VPSRLW       $0x01, Y7, Y11
 	VPAND        Y6, Y11, Y11
 	VPOR         Y7, Y11, Y11
@@ -4107,7 +4107,7 @@ phase3:
 	VPXOR        Y10, Y7, Y7
 	VPSRLW       $0x01, Y11, Y10
 	VPAND        Y0, Y10, Y10
-	VMOVDQU      -4096(CX), Y11
+	VMOVDQU      -2560(CX), Y11
 	VPANDN       Y7, Y11, Y12
 	VPANDN       Y11, Y12, Y13
 	VPADDB       Y12, Y12, Y12
@@ -4134,49 +4134,49 @@ phase3:
 	VMOVDQU      Y5, 9408(CX)
 	VMOVDQU      Y10, 9440(CX)
 	VMOVDQU      Y6, 9472(CX)
-	VMOVDQU      -3840(CX), Y1
+	VMOVDQU      -4000(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y2, Y3
 	VMOVDQU      Y3, -96(DX)
-	VMOVDQU      -3456(CX), Y3
+	VMOVDQU      -3840(CX), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPOR         Y5, Y4, Y5
 	VMOVDQU      Y5, -128(DX)
-	VMOVDQU      -3072(CX), Y5
+	VMOVDQU      -3616(CX), Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPOR         Y7, Y6, Y7
 	VMOVDQU      Y7, -160(DX)
-	VMOVDQU      -2688(CX), Y7
+	VMOVDQU      -3296(CX), Y7
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPOR         Y9, Y8, Y9
 	VMOVDQU      Y9, -192(DX)
-	VMOVDQU      -2304(CX), Y9
+	VMOVDQU      -3136(CX), Y9
 	VPADDB       Y9, Y9, Y10
 	VPSRLW       $0x01, Y9, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPOR         Y11, Y10, Y11
 	VMOVDQU      Y11, -224(DX)
-	VMOVDQU      -1920(CX), Y11
+	VMOVDQU      -2912(CX), Y11
 	VPADDB       Y11, Y11, Y12
 	VPSRLW       $0x01, Y11, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y12, Y13
 	VMOVDQU      Y13, -256(DX)
-	VMOVDQU      -1536(CX), Y13
+	VMOVDQU      -2592(CX), Y13
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y14, Y13
 	VMOVDQU      Y13, -288(DX)
-	VMOVDQU      -1152(CX), Y13
+	VMOVDQU      -2240(CX), Y13
 	VPADDB       Y13, Y13, Y15
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
@@ -4212,114 +4212,114 @@ phase3:
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -512(DX)
-	VMOVDQU      -1536(CX), Y1
+	VMOVDQU      -2592(CX), Y1
 	VPADDB       Y14, Y14, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPAND        bytes3f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -544(DX)
-	VMOVDQU      -1152(CX), Y1
+	VMOVDQU      -2240(CX), Y1
 	VPADDB       Y15, Y15, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPAND        bytes3f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -576(DX)
-	VMOVDQU      -3776(CX), Y1
+	VMOVDQU      -1792(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -608(DX)
-	VMOVDQU      -3392(CX), Y1
+	VMOVDQU      -768(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -640(DX)
-	VMOVDQU      -3008(CX), Y1
+	VMOVDQU      256(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -672(DX)
-	VMOVDQU      -2624(CX), Y1
+	VMOVDQU      832(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -704(DX)
-	VMOVDQU      -2240(CX), Y1
+	VMOVDQU      928(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -736(DX)
-	VMOVDQU      -1856(CX), Y1
+	VMOVDQU      1024(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -768(DX)
-	VMOVDQU      -1472(CX), Y1
+	VMOVDQU      1120(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -800(DX)
-	VMOVDQU      -1088(CX), Y1
+	VMOVDQU      1216(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -832(DX)
-	VMOVDQU      -3744(CX), Y1
+	VMOVDQU      -3936(CX), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y2, Y3
-	VMOVDQU      Y3, -3840(CX)
-	VMOVDQU      -3360(CX), Y3
+	VMOVDQU      Y3, -4000(CX)
+	VMOVDQU      -3744(CX), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPOR         Y5, Y4, Y5
-	VMOVDQU      Y5, -3456(CX)
-	VMOVDQU      -2976(CX), Y5
+	VMOVDQU      Y5, -3840(CX)
+	VMOVDQU      -3424(CX), Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPOR         Y7, Y6, Y7
-	VMOVDQU      Y7, -3072(CX)
-	VMOVDQU      -2592(CX), Y7
+	VMOVDQU      Y7, -3616(CX)
+	VMOVDQU      -3232(CX), Y7
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPOR         Y9, Y8, Y9
-	VMOVDQU      Y9, -2688(CX)
-	VMOVDQU      -2208(CX), Y9
+	VMOVDQU      Y9, -3296(CX)
+	VMOVDQU      -3040(CX), Y9
 	VPADDB       Y9, Y9, Y10
 	VPSRLW       $0x01, Y9, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPOR         Y11, Y10, Y11
-	VMOVDQU      Y11, -2304(CX)
-	VMOVDQU      -1824(CX), Y11
+	VMOVDQU      Y11, -3136(CX)
+	VMOVDQU      -2848(CX), Y11
 	VPADDB       Y11, Y11, Y12
 	VPSRLW       $0x01, Y11, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y12, Y13
-	VMOVDQU      Y13, -1920(CX)
-	VMOVDQU      -1440(CX), Y13
+	VMOVDQU      Y13, -2912(CX)
+	VMOVDQU      -2464(CX), Y13
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y14, Y13
-	VMOVDQU      Y13, -1536(CX)
-	VMOVDQU      -1056(CX), Y13
+	VMOVDQU      Y13, -2592(CX)
+	VMOVDQU      -2176(CX), Y13
 	VPADDB       Y13, Y13, Y15
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y15, Y13
-	VMOVDQU      Y13, -1152(CX)
+	VMOVDQU      Y13, -2240(CX)
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPAND        bytes3f<>+0(SB), Y1, Y1
@@ -4350,13 +4350,13 @@ phase3:
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, 9664(CX)
-	VMOVDQU      -1440(CX), Y1
+	VMOVDQU      -2464(CX), Y1
 	VPADDB       Y14, Y14, Y2
 	VPSRLW       $0x02, Y1, Y3
 	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, 9696(CX)
-	VMOVDQU      -1056(CX), Y2
+	VMOVDQU      -2176(CX), Y2
 	VPADDB       Y15, Y15, Y3
 	VPSRLW       $0x02, Y2, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
@@ -4366,7 +4366,7 @@ phase3:
 	VPOR         -384(DX), Y3, Y4
 	VMOVDQU      -608(DX), Y5
 	VPOR         -640(DX), Y5, Y5
-	VPOR         -3392(CX), Y5, Y6
+	VPOR         -768(CX), Y5, Y6
 	VPAND        Y6, Y4, Y7
 	VPOR         Y6, Y4, Y4
 	VPAND        9248(CX), Y4, Y6
@@ -4386,7 +4386,7 @@ phase3:
 	VPOR         9408(CX), Y4, Y4
 	VMOVDQU      Y4, 32(DX)
 	VMOVDQU      Y6, (DX)
-	VMOVDQU      -4032(CX), Y6
+	VMOVDQU      -2048(CX), Y6
 	VPADDB       Y6, Y6, Y7
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -4399,14 +4399,14 @@ phase3:
 	VPOR         Y10, Y8, Y8
 	VPOR         Y9, Y6, Y6
 	VPOR         -672(DX), Y5, Y5
-	VPOR         -3776(CX), Y5, Y5
-	VPOR         -3008(CX), Y5, Y5
+	VPOR         -1792(CX), Y5, Y5
+	VPOR         256(CX), Y5, Y5
 	VPAND        Y5, Y6, Y9
 	VPOR         Y9, Y8, Y8
 	VPOR         Y5, Y6, Y5
-	VPAND        4320(CX), Y5, Y6
+	VPAND        -2432(CX), Y5, Y6
 	VPOR         Y6, Y8, Y6
-	VPOR         4320(CX), Y5, Y5
+	VPOR         -2432(CX), Y5, Y5
 	VPAND        8960(CX), Y5, Y8
 	VPOR         Y8, Y6, Y6
 	VPOR         8960(CX), Y5, Y5
@@ -4422,15 +4422,15 @@ phase3:
 	VPAND        9152(CX), Y5, Y8
 	VPOR         Y8, Y6, Y6
 	VPOR         9152(CX), Y5, Y5
-	VPAND        4384(CX), Y5, Y8
+	VPAND        -992(CX), Y5, Y8
 	VPOR         Y8, Y6, Y6
-	VPOR         4384(CX), Y5, Y5
+	VPOR         -992(CX), Y5, Y5
 	VPAND        6752(CX), Y5, Y8
 	VPOR         Y8, Y6, Y6
 	VPOR         6752(CX), Y5, Y5
 	VMOVDQU      Y5, -64(DX)
 	VMOVDQU      Y6, -160(DX)
-	VMOVDQU      -3648(CX), Y6
+	VMOVDQU      -1024(CX), Y6
 	VPADDB       Y6, Y6, Y8
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -4446,14 +4446,14 @@ phase3:
 	VMOVDQU      -672(DX), Y8
 	VPOR         -640(DX), Y8, Y10
 	VPOR         -704(DX), Y10, Y10
-	VPOR         -3392(CX), Y10, Y10
-	VPOR         -2624(CX), Y10, Y10
+	VPOR         -768(CX), Y10, Y10
+	VPOR         832(CX), Y10, Y10
 	VPAND        Y10, Y6, Y12
 	VPOR         Y12, Y9, Y9
 	VPOR         Y10, Y6, Y6
-	VPAND        4448(CX), Y6, Y10
+	VPAND        -928(CX), Y6, Y10
 	VPOR         Y10, Y9, Y9
-	VPOR         4448(CX), Y6, Y6
+	VPOR         -928(CX), Y6, Y6
 	VPAND        8672(CX), Y6, Y10
 	VPOR         Y10, Y9, Y9
 	VPOR         8672(CX), Y6, Y6
@@ -4469,15 +4469,15 @@ phase3:
 	VPAND        8864(CX), Y6, Y10
 	VPOR         Y10, Y9, Y9
 	VPOR         8864(CX), Y6, Y6
-	VPAND        4544(CX), Y6, Y10
+	VPAND        -832(CX), Y6, Y10
 	VPOR         Y10, Y9, Y9
-	VPOR         4544(CX), Y6, Y6
+	VPOR         -832(CX), Y6, Y6
 	VPAND        6816(CX), Y6, Y10
 	VPOR         Y10, Y9, Y9
 	VPOR         6816(CX), Y6, Y6
 	VMOVDQU      Y6, -96(DX)
 	VMOVDQU      Y9, -192(DX)
-	VMOVDQU      -3264(CX), Y9
+	VMOVDQU      (CX), Y9
 	VPADDB       Y9, Y9, Y10
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -4493,20 +4493,20 @@ phase3:
 	VMOVDQU      -704(DX), Y10
 	VPOR         Y8, Y10, Y8
 	VPOR         -736(DX), Y8, Y8
-	VPOR         -3008(CX), Y8, Y8
-	VPOR         -2240(CX), Y8, Y8
+	VPOR         256(CX), Y8, Y8
+	VPOR         928(CX), Y8, Y8
 	VPAND        Y8, Y9, Y13
 	VPOR         Y13, Y12, Y12
 	VPOR         Y8, Y9, Y8
-	VPAND        4640(CX), Y8, Y9
+	VPAND        -704(CX), Y8, Y9
 	VPOR         Y9, Y12, Y9
-	VPOR         4640(CX), Y8, Y8
+	VPOR         -704(CX), Y8, Y8
 	VPAND        8384(CX), Y8, Y12
 	VPOR         Y12, Y9, Y9
 	VPOR         8384(CX), Y8, Y8
-	VPAND        6048(CX), Y8, Y12
+	VPAND        5984(CX), Y8, Y12
 	VPOR         Y12, Y9, Y9
-	VPOR         6048(CX), Y8, Y8
+	VPOR         5984(CX), Y8, Y8
 	VPAND        8480(CX), Y8, Y12
 	VPOR         Y12, Y9, Y9
 	VPOR         8480(CX), Y8, Y8
@@ -4516,15 +4516,15 @@ phase3:
 	VPAND        8576(CX), Y8, Y12
 	VPOR         Y12, Y9, Y9
 	VPOR         8576(CX), Y8, Y8
-	VPAND        4736(CX), Y8, Y12
+	VPAND        -608(CX), Y8, Y12
 	VPOR         Y12, Y9, Y9
-	VPOR         4736(CX), Y8, Y8
+	VPOR         -608(CX), Y8, Y8
 	VPAND        6912(CX), Y8, Y12
 	VPOR         Y12, Y9, Y9
 	VPOR         6912(CX), Y8, Y8
 	VMOVDQU      Y8, -128(DX)
 	VMOVDQU      Y9, -352(DX)
-	VMOVDQU      -2880(CX), Y9
+	VMOVDQU      512(CX), Y9
 	VPADDB       Y9, Y9, Y12
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -4539,38 +4539,38 @@ phase3:
 	VMOVDQU      -736(DX), Y9
 	VPOR         Y10, Y9, Y10
 	VPOR         -768(DX), Y10, Y10
-	VPOR         -2624(CX), Y10, Y10
-	VPOR         -1856(CX), Y10, Y10
+	VPOR         832(CX), Y10, Y10
+	VPOR         1024(CX), Y10, Y10
 	VPAND        Y10, Y3, Y13
 	VPOR         Y13, Y12, Y12
 	VPOR         Y10, Y3, Y3
-	VPAND        4832(CX), Y3, Y10
+	VPAND        -480(CX), Y3, Y10
 	VPOR         Y10, Y12, Y10
-	VPOR         4832(CX), Y3, Y3
+	VPOR         -480(CX), Y3, Y3
 	VPAND        8096(CX), Y3, Y12
 	VPOR         Y12, Y10, Y10
 	VPOR         8096(CX), Y3, Y3
-	VPAND        5856(CX), Y3, Y12
+	VPAND        5696(CX), Y3, Y12
 	VPOR         Y12, Y10, Y10
-	VPOR         5856(CX), Y3, Y3
+	VPOR         5696(CX), Y3, Y3
 	VPAND        8192(CX), Y3, Y12
 	VPOR         Y12, Y10, Y10
 	VPOR         8192(CX), Y3, Y3
-	VPAND        5952(CX), Y3, Y12
+	VPAND        5888(CX), Y3, Y12
 	VPOR         Y12, Y10, Y10
-	VPOR         5952(CX), Y3, Y3
+	VPOR         5888(CX), Y3, Y3
 	VPAND        8288(CX), Y3, Y12
 	VPOR         Y12, Y10, Y10
 	VPOR         8288(CX), Y3, Y3
-	VPAND        4928(CX), Y3, Y12
+	VPAND        -384(CX), Y3, Y12
 	VPOR         Y12, Y10, Y10
-	VPOR         4928(CX), Y3, Y3
+	VPOR         -384(CX), Y3, Y3
 	VPAND        7008(CX), Y3, Y12
 	VPOR         Y12, Y10, Y10
 	VPOR         7008(CX), Y3, Y3
 	VMOVDQU      Y3, -288(DX)
 	VMOVDQU      Y10, -384(DX)
-	VMOVDQU      -2496(CX), Y10
+	VMOVDQU      544(CX), Y10
 	VPADDB       Y10, Y10, Y12
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
@@ -4585,38 +4585,38 @@ phase3:
 	VMOVDQU      -768(DX), Y10
 	VPOR         Y9, Y10, Y9
 	VPOR         -800(DX), Y9, Y9
-	VPOR         -2240(CX), Y9, Y9
-	VPOR         -1472(CX), Y9, Y9
+	VPOR         928(CX), Y9, Y9
+	VPOR         1120(CX), Y9, Y9
 	VPAND        Y9, Y7, Y13
 	VPOR         Y13, Y12, Y12
 	VPOR         Y9, Y7, Y7
-	VPAND        5024(CX), Y7, Y9
+	VPAND        -288(CX), Y7, Y9
 	VPOR         Y9, Y12, Y9
-	VPOR         5024(CX), Y7, Y7
+	VPOR         -288(CX), Y7, Y7
 	VPAND        7808(CX), Y7, Y12
 	VPOR         Y12, Y9, Y9
 	VPOR         7808(CX), Y7, Y7
-	VPAND        5664(CX), Y7, Y12
+	VPAND        448(CX), Y7, Y12
 	VPOR         Y12, Y9, Y9
-	VPOR         5664(CX), Y7, Y7
+	VPOR         448(CX), Y7, Y7
 	VPAND        7904(CX), Y7, Y12
 	VPOR         Y12, Y9, Y9
 	VPOR         7904(CX), Y7, Y7
-	VPAND        5760(CX), Y7, Y12
+	VPAND        5504(CX), Y7, Y12
 	VPOR         Y12, Y9, Y9
-	VPOR         5760(CX), Y7, Y7
+	VPOR         5504(CX), Y7, Y7
 	VPAND        8000(CX), Y7, Y12
 	VPOR         Y12, Y9, Y9
 	VPOR         8000(CX), Y7, Y7
-	VPAND        5120(CX), Y7, Y12
+	VPAND        -160(CX), Y7, Y12
 	VPOR         Y12, Y9, Y9
-	VPOR         5120(CX), Y7, Y7
+	VPOR         -160(CX), Y7, Y7
 	VPAND        7104(CX), Y7, Y12
 	VPOR         Y12, Y9, Y9
 	VPOR         7104(CX), Y7, Y7
 	VMOVDQU      Y7, -320(DX)
 	VMOVDQU      Y9, -416(DX)
-	VMOVDQU      -2112(CX), Y9
+	VMOVDQU      576(CX), Y9
 	VPADDB       Y9, Y9, Y12
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -4631,38 +4631,38 @@ phase3:
 	VMOVDQU      -800(DX), Y12
 	VPOR         Y10, Y12, Y10
 	VPOR         -832(DX), Y10, Y10
-	VPOR         -1856(CX), Y10, Y10
-	VPOR         -1088(CX), Y10, Y10
+	VPOR         1024(CX), Y10, Y10
+	VPOR         1216(CX), Y10, Y10
 	VPAND        Y10, Y9, Y14
 	VPOR         Y14, Y13, Y13
 	VPOR         Y10, Y9, Y9
-	VPAND        5216(CX), Y9, Y10
+	VPAND        -64(CX), Y9, Y10
 	VPOR         Y10, Y13, Y10
-	VPOR         5216(CX), Y9, Y9
+	VPOR         -64(CX), Y9, Y9
 	VPAND        7552(CX), Y9, Y13
 	VPOR         Y13, Y10, Y10
 	VPOR         7552(CX), Y9, Y9
-	VPAND        5536(CX), Y9, Y13
+	VPAND        320(CX), Y9, Y13
 	VPOR         Y13, Y10, Y10
-	VPOR         5536(CX), Y9, Y9
+	VPOR         320(CX), Y9, Y9
 	VPAND        7648(CX), Y9, Y13
 	VPOR         Y13, Y10, Y10
 	VPOR         7648(CX), Y9, Y9
-	VPAND        5600(CX), Y9, Y13
+	VPAND        384(CX), Y9, Y13
 	VPOR         Y13, Y10, Y10
-	VPOR         5600(CX), Y9, Y9
+	VPOR         384(CX), Y9, Y9
 	VPAND        7712(CX), Y9, Y13
 	VPOR         Y13, Y10, Y10
 	VPOR         7712(CX), Y9, Y9
-	VPAND        5312(CX), Y9, Y13
+	VPAND        64(CX), Y9, Y13
 	VPOR         Y13, Y10, Y10
-	VPOR         5312(CX), Y9, Y9
+	VPOR         64(CX), Y9, Y9
 	VPAND        7200(CX), Y9, Y13
 	VPOR         Y13, Y10, Y10
 	VPOR         7200(CX), Y9, Y9
 	VMOVDQU      Y9, -224(DX)
 	VMOVDQU      Y10, -448(DX)
-	VMOVDQU      -1728(CX), Y10
+	VMOVDQU      -2720(CX), Y10
 	VPADDB       Y10, Y10, Y13
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
@@ -4674,7 +4674,7 @@ phase3:
 	VPOR         Y15, Y14, Y14
 	VPOR         Y13, Y10, Y10
 	VPOR         -832(DX), Y12, Y12
-	VPOR         -1472(CX), Y12, Y12
+	VPOR         1120(CX), Y12, Y12
 	VPAND        Y12, Y10, Y13
 	VPOR         Y13, Y14, Y13
 	VPOR         Y12, Y10, Y10
@@ -4694,15 +4694,15 @@ phase3:
 	VPOR         Y13, Y12, Y12
 	VPOR         -32(DX), Y10, Y10
 	VMOVDQU      Y12, 96(DX)
-	VPAND        -3744(CX), Y4, Y12
-	VPOR         -960(CX), Y12, Y12
-	VPAND        -3360(CX), Y5, Y13
+	VPAND        -3936(CX), Y4, Y12
+	VPOR         640(CX), Y12, Y12
+	VPAND        -3744(CX), Y5, Y13
 	VPOR         Y13, Y12, Y12
-	VPAND        -2976(CX), Y6, Y13
+	VPAND        -3424(CX), Y6, Y13
 	VPOR         Y13, Y12, Y12
-	VPAND        -2592(CX), Y8, Y8
+	VPAND        -3232(CX), Y8, Y8
 	VPOR         Y8, Y12, Y8
-	VPAND        -2208(CX), Y3, Y3
+	VPAND        -3040(CX), Y3, Y3
 	VPOR         Y3, Y8, Y3
 	VPAND        Y11, Y7, Y7
 	VPOR         Y7, Y3, Y3
@@ -4710,13 +4710,13 @@ phase3:
 	VPOR         Y1, Y3, Y1
 	VPAND        Y2, Y10, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -960(CX)
+	VMOVDQU      Y1, 640(CX)
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
 	VPBROADCASTQ c2020202020202020<>+0(SB), Y3
-	VMOVDQU      -992(CX), Y7
+	VMOVDQU      -2144(CX), Y7
 	VPANDN       Y1, Y7, Y8
-	VMOVDQU      4288(CX), Y9
+	VMOVDQU      6080(CX), Y9
 	VPAND        Y2, Y9, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y3, Y10, Y3
@@ -4726,7 +4726,7 @@ phase3:
 	VPAND        Y2, Y10, Y12
 	VPCMPEQB     Y11, Y12, Y12
 	VPBROADCASTQ c7070707070707070<>+0(SB), Y13
-	VMOVDQU      -1408(CX), Y14
+	VMOVDQU      1152(CX), Y14
 	VPANDN       Y2, Y14, Y15
 	VPOR         Y15, Y8, Y8
 	VPAND        Y13, Y10, Y13
@@ -4761,13 +4761,13 @@ phase3:
 	VPAND        Y8, Y9, Y8
 	VPAND        Y3, Y7, Y3
 	VPOR         Y8, Y2, Y2
-	VMOVDQU      Y2, -992(CX)
+	VMOVDQU      Y2, -2144(CX)
 	VPOR         Y3, Y1, Y1
 	VMOVDQU      Y1, 9760(CX)
-	VMOVDQU      -3840(CX), Y1
-	VPOR         -3456(CX), Y1, Y1
-	VPOR         -3360(CX), Y1, Y2
-	VMOVDQU      -1344(CX), Y3
+	VMOVDQU      -4000(CX), Y1
+	VPOR         -3840(CX), Y1, Y1
+	VPOR         -3744(CX), Y1, Y2
+	VMOVDQU      5536(CX), Y3
 	VPANDN       Y2, Y3, Y7
 	VPANDN       Y7, Y4, Y8
 	VMOVDQU      Y8, 9792(CX)
@@ -4778,10 +4778,10 @@ phase3:
 	VMOVDQU      Y4, 9856(CX)
 	VPANDN       Y2, Y7, Y4
 	VMOVDQU      Y4, 9888(CX)
-	VPOR         -3072(CX), Y1, Y4
-	VPOR         -3744(CX), Y4, Y4
-	VPOR         -2976(CX), Y4, Y4
-	VMOVDQU      736(CX), Y7
+	VPOR         -3616(CX), Y1, Y4
+	VPOR         -3936(CX), Y4, Y4
+	VPOR         -3424(CX), Y4, Y4
+	VMOVDQU      5568(CX), Y7
 	VPANDN       Y4, Y7, Y8
 	VPANDN       Y8, Y5, Y9
 	VMOVDQU      Y9, 9920(CX)
@@ -4792,12 +4792,12 @@ phase3:
 	VMOVDQU      Y5, 9984(CX)
 	VPANDN       Y4, Y8, Y4
 	VMOVDQU      Y4, 10016(CX)
-	VMOVDQU      -3072(CX), Y4
-	VPOR         -3456(CX), Y4, Y5
-	VPOR         -2688(CX), Y5, Y5
-	VPOR         -3360(CX), Y5, Y5
-	VPOR         -2592(CX), Y5, Y5
-	VMOVDQU      4128(CX), Y8
+	VMOVDQU      -3616(CX), Y4
+	VPOR         -3840(CX), Y4, Y5
+	VPOR         -3296(CX), Y5, Y5
+	VPOR         -3744(CX), Y5, Y5
+	VPOR         -3232(CX), Y5, Y5
+	VMOVDQU      5600(CX), Y8
 	VPANDN       Y5, Y8, Y8
 	VPANDN       Y8, Y6, Y9
 	VMOVDQU      Y9, 10048(CX)
@@ -4808,12 +4808,12 @@ phase3:
 	VMOVDQU      Y6, 10112(CX)
 	VPANDN       Y5, Y8, Y5
 	VMOVDQU      Y5, 10144(CX)
-	VMOVDQU      -2688(CX), Y5
+	VMOVDQU      -3296(CX), Y5
 	VPOR         Y4, Y5, Y4
-	VPOR         -2304(CX), Y4, Y4
-	VPOR         -2976(CX), Y4, Y4
-	VPOR         -2208(CX), Y4, Y4
-	VMOVDQU      4160(CX), Y6
+	VPOR         -3136(CX), Y4, Y4
+	VPOR         -3424(CX), Y4, Y4
+	VPOR         -3040(CX), Y4, Y4
+	VMOVDQU      5792(CX), Y6
 	VPANDN       Y4, Y6, Y6
 	VMOVDQU      -128(DX), Y8
 	VPANDN       Y6, Y8, Y9
@@ -4825,12 +4825,12 @@ phase3:
 	VMOVDQU      Y6, 10240(CX)
 	VPANDN       Y4, Y8, Y6
 	VMOVDQU      Y6, 10272(CX)
-	VMOVDQU      -2304(CX), Y6
+	VMOVDQU      -3136(CX), Y6
 	VPOR         Y5, Y6, Y5
-	VPOR         -1920(CX), Y5, Y5
-	VPOR         -2592(CX), Y5, Y5
-	VPOR         -1824(CX), Y5, Y5
-	VMOVDQU      4192(CX), Y8
+	VPOR         -2912(CX), Y5, Y5
+	VPOR         -3232(CX), Y5, Y5
+	VPOR         -2848(CX), Y5, Y5
+	VMOVDQU      5824(CX), Y8
 	VPANDN       Y5, Y8, Y8
 	VMOVDQU      -288(DX), Y9
 	VPANDN       Y8, Y9, Y11
@@ -4842,16 +4842,16 @@ phase3:
 	VMOVDQU      Y8, 10368(CX)
 	VPANDN       Y5, Y9, Y8
 	VMOVDQU      Y8, 10400(CX)
-	VMOVDQU      -1920(CX), Y8
+	VMOVDQU      -2912(CX), Y8
 	VPOR         Y6, Y8, Y6
-	VPOR         -1536(CX), Y6, Y6
-	VPOR         -2208(CX), Y6, Y6
-	VPOR         -1440(CX), Y6, Y6
-	VMOVDQU      4224(CX), Y9
+	VPOR         -2592(CX), Y6, Y6
+	VPOR         -3040(CX), Y6, Y6
+	VPOR         -2464(CX), Y6, Y6
+	VMOVDQU      5856(CX), Y9
 	VPANDN       Y6, Y9, Y11
 	VMOVDQU      -320(DX), Y12
 	VPANDN       Y11, Y12, Y13
-	VMOVDQU      Y13, -2208(CX)
+	VMOVDQU      Y13, -3040(CX)
 	VPAND        Y12, Y11, Y11
 	VMOVDQU      Y11, 10432(CX)
 	VMOVDQU      -416(DX), Y12
@@ -4859,26 +4859,26 @@ phase3:
 	VMOVDQU      Y11, 10464(CX)
 	VPANDN       Y6, Y12, Y11
 	VMOVDQU      Y11, 10496(CX)
-	VMOVDQU      -1536(CX), Y11
+	VMOVDQU      -2592(CX), Y11
 	VPOR         Y8, Y11, Y8
-	VPOR         -1152(CX), Y8, Y8
-	VPOR         -1824(CX), Y8, Y8
-	VPOR         -1056(CX), Y8, Y8
-	VMOVDQU      4256(CX), Y12
+	VPOR         -2240(CX), Y8, Y8
+	VPOR         -2848(CX), Y8, Y8
+	VPOR         -2176(CX), Y8, Y8
+	VMOVDQU      6048(CX), Y12
 	VPANDN       Y8, Y12, Y13
 	VMOVDQU      -224(DX), Y14
 	VPANDN       Y13, Y14, Y15
-	VMOVDQU      Y15, -1824(CX)
+	VMOVDQU      Y15, -2848(CX)
 	VPAND        Y14, Y13, Y13
-	VMOVDQU      Y13, -1056(CX)
+	VMOVDQU      Y13, -2176(CX)
 	VMOVDQU      -448(DX), Y14
 	VPANDN       Y13, Y14, Y13
 	VMOVDQU      Y13, 10528(CX)
 	VPANDN       Y8, Y14, Y13
 	VMOVDQU      Y13, 10560(CX)
-	VPOR         -1152(CX), Y11, Y11
-	VPOR         -1440(CX), Y11, Y11
-	VMOVDQU      4288(CX), Y13
+	VPOR         -2240(CX), Y11, Y11
+	VPOR         -2464(CX), Y11, Y11
+	VMOVDQU      6080(CX), Y13
 	VPANDN       Y11, Y13, Y14
 	VPOR         64(DX), Y14, Y14
 	VPOR         -32(DX), Y14, Y14
@@ -4902,9 +4902,9 @@ phase3:
 	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPOR         -64(DX), Y7, Y3
-	VPOR         -3072(CX), Y1, Y1
-	VPOR         -3744(CX), Y1, Y1
-	VPOR         -2976(CX), Y1, Y1
+	VPOR         -3616(CX), Y1, Y1
+	VPOR         -3936(CX), Y1, Y1
+	VPOR         -3424(CX), Y1, Y1
 	VPANDN       Y1, Y3, Y1
 	VPSRLW       $0x04, Y1, Y3
 	VPAND        Y15, Y1, Y1
@@ -4913,13 +4913,13 @@ phase3:
 	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VMOVDQU      4128(CX), Y2
+	VMOVDQU      5600(CX), Y2
 	VPOR         -96(DX), Y2, Y2
-	VMOVDQU      -3072(CX), Y3
-	VPOR         -3456(CX), Y3, Y3
-	VPOR         -2688(CX), Y3, Y3
-	VPOR         -3360(CX), Y3, Y3
-	VPOR         -2592(CX), Y3, Y3
+	VMOVDQU      -3616(CX), Y3
+	VPOR         -3840(CX), Y3, Y3
+	VPOR         -3296(CX), Y3, Y3
+	VPOR         -3744(CX), Y3, Y3
+	VPOR         -3232(CX), Y3, Y3
 	VPANDN       Y3, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y15, Y2, Y2
@@ -4928,7 +4928,7 @@ phase3:
 	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4160(CX), Y2
+	VMOVDQU      5792(CX), Y2
 	VPOR         -128(DX), Y2, Y2
 	VPANDN       Y4, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
@@ -4938,7 +4938,7 @@ phase3:
 	VPSHUFB      Y3, Y14, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4192(CX), Y2
+	VMOVDQU      5824(CX), Y2
 	VPOR         -288(DX), Y2, Y2
 	VPANDN       Y5, Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
@@ -4988,9 +4988,9 @@ phase3:
 	VPAND        Y2, Y4, Y2
 	VPSRLW       $0x08, Y4, Y4
 	VPADDW       Y3, Y2, Y2
-	VMOVDQU      Y2, -3744(CX)
+	VMOVDQU      Y2, 10720(CX)
 	VPADDW       Y1, Y4, Y1
-	VMOVDQU      Y1, -3360(CX)
+	VMOVDQU      Y1, 10912(CX)
 
 skip3:
 	ADDQ   $+76608, AX
@@ -5007,83 +5007,83 @@ skip3:
 phase4:
 	CMPQ         18984(AX), $0x00
 	JNE          skip4
-	VMOVDQU      -4064(CX), Y1
+	VMOVDQU      -2304(CX), Y1
 	VPADDB       Y1, Y1, Y2
-	VMOVDQU      Y2, -2976(CX)
-	VMOVDQU      -3680(CX), Y2
+	VMOVDQU      Y2, 10944(CX)
+	VMOVDQU      -1280(CX), Y2
 	VPADDB       Y2, Y2, Y3
-	VMOVDQU      Y3, -2592(CX)
-	VMOVDQU      -3296(CX), Y3
+	VMOVDQU      Y3, 10976(CX)
+	VMOVDQU      -256(CX), Y3
 	VPADDB       Y3, Y3, Y4
-	VMOVDQU      Y4, 10720(CX)
-	VMOVDQU      -2912(CX), Y4
+	VMOVDQU      Y4, 11168(CX)
+	VMOVDQU      800(CX), Y4
 	VPADDB       Y4, Y4, Y5
-	VMOVDQU      Y5, 10752(CX)
-	VMOVDQU      -2528(CX), Y5
+	VMOVDQU      Y5, 11200(CX)
+	VMOVDQU      896(CX), Y5
 	VPADDB       Y5, Y5, Y6
-	VMOVDQU      Y6, 10784(CX)
-	VMOVDQU      -2144(CX), Y6
+	VMOVDQU      Y6, 11232(CX)
+	VMOVDQU      992(CX), Y6
 	VPADDB       Y6, Y6, Y7
-	VMOVDQU      Y7, 10816(CX)
-	VMOVDQU      -1760(CX), Y7
+	VMOVDQU      Y7, 11264(CX)
+	VMOVDQU      1088(CX), Y7
 	VPADDB       Y7, Y7, Y8
-	VMOVDQU      Y8, 10848(CX)
+	VMOVDQU      Y8, 11296(CX)
 	VPSRLW       $0x01, Y1, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 10880(CX)
+	VMOVDQU      Y8, 11328(CX)
 	VPSRLW       $0x01, Y2, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 10912(CX)
+	VMOVDQU      Y9, 11360(CX)
 	VPSRLW       $0x01, Y3, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VMOVDQU      Y10, 10944(CX)
+	VMOVDQU      Y10, 11392(CX)
 	VPSRLW       $0x01, Y4, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VMOVDQU      Y11, 10976(CX)
+	VMOVDQU      Y11, 11424(CX)
 	VPSRLW       $0x01, Y5, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VMOVDQU      Y12, 11008(CX)
+	VMOVDQU      Y12, 11456(CX)
 	VPSRLW       $0x01, Y6, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 11040(CX)
+	VMOVDQU      Y13, 11488(CX)
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      Y7, 11072(CX)
-	VMOVDQU      -4000(CX), Y14
-	VMOVDQU      -4032(CX), Y15
+	VMOVDQU      Y7, 11520(CX)
+	VMOVDQU      -4096(CX), Y14
+	VMOVDQU      -2048(CX), Y15
 	VPANDN       Y1, Y15, Y1
-	VPOR         -4096(CX), Y1, Y1
-	VPANDN       -3616(CX), Y1, Y1
+	VPOR         -2560(CX), Y1, Y1
+	VPANDN       -2016(CX), Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3648(CX), Y15
+	VMOVDQU      -1024(CX), Y15
 	VPANDN       Y2, Y15, Y2
-	VPOR         -3712(CX), Y2, Y2
-	VPANDN       -3232(CX), Y2, Y2
+	VPOR         -1536(CX), Y2, Y2
+	VPANDN       -1984(CX), Y2, Y2
 	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      -3264(CX), Y15
+	VMOVDQU      (CX), Y15
 	VPANDN       Y3, Y15, Y3
-	VPOR         -3328(CX), Y3, Y3
-	VPANDN       -2848(CX), Y3, Y3
+	VPOR         -512(CX), Y3, Y3
+	VPANDN       -1952(CX), Y3, Y3
 	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      -2880(CX), Y15
+	VMOVDQU      512(CX), Y15
 	VPANDN       Y4, Y15, Y4
-	VPOR         -2944(CX), Y4, Y4
-	VPANDN       -2464(CX), Y4, Y4
+	VPOR         768(CX), Y4, Y4
+	VPANDN       -1920(CX), Y4, Y4
 	VMOVDQU      Y4, (DX)
-	VMOVDQU      -2496(CX), Y15
+	VMOVDQU      544(CX), Y15
 	VPANDN       Y5, Y15, Y5
-	VPOR         -2560(CX), Y5, Y5
-	VPANDN       -2080(CX), Y5, Y5
+	VPOR         864(CX), Y5, Y5
+	VPANDN       -1888(CX), Y5, Y5
 	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -2112(CX), Y15
+	VMOVDQU      576(CX), Y15
 	VPANDN       Y6, Y15, Y6
-	VPOR         -2176(CX), Y6, Y6
-	VPANDN       -1696(CX), Y6, Y6
+	VPOR         960(CX), Y6, Y6
+	VPANDN       -1856(CX), Y6, Y6
 	VMOVDQU      Y6, -64(DX)
-	VMOVDQU      -1728(CX), Y15
-	VPANDN       -1760(CX), Y15, Y15
-	VPOR         -1792(CX), Y15, Y15
-	VPANDN       -1312(CX), Y15, Y15
+	VMOVDQU      -2720(CX), Y15
+	VPANDN       1088(CX), Y15, Y15
+	VPOR         1056(CX), Y15, Y15
+	VPANDN       -1824(CX), Y15, Y15
 	VMOVDQU      Y15, -96(DX)
 	VPANDN       Y1, Y8, Y1
 	VMOVDQU      Y1, -128(DX)
@@ -5099,189 +5099,189 @@ phase4:
 	VMOVDQU      Y6, -288(DX)
 	VPANDN       Y15, Y7, Y15
 	VMOVDQU      Y15, -320(DX)
-	VPANDN       -1344(CX), Y14, Y14
+	VPANDN       5536(CX), Y14, Y14
 	VMOVDQU      Y14, -352(DX)
-	VPANDN       736(CX), Y1, Y1
+	VPANDN       5568(CX), Y1, Y1
 	VMOVDQU      Y1, -384(DX)
-	VPANDN       4128(CX), Y2, Y1
+	VPANDN       5600(CX), Y2, Y1
 	VMOVDQU      Y1, -416(DX)
-	VPANDN       4160(CX), Y3, Y1
+	VPANDN       5792(CX), Y3, Y1
 	VMOVDQU      Y1, -448(DX)
-	VPANDN       4192(CX), Y4, Y1
+	VPANDN       5824(CX), Y4, Y1
 	VMOVDQU      Y1, -480(DX)
-	VPANDN       4224(CX), Y5, Y1
+	VPANDN       5856(CX), Y5, Y1
 	VMOVDQU      Y1, -512(DX)
-	VPANDN       4256(CX), Y6, Y1
+	VPANDN       6048(CX), Y6, Y1
 	VMOVDQU      Y1, -544(DX)
-	VPANDN       4288(CX), Y15, Y1
+	VPANDN       6080(CX), Y15, Y1
 	VMOVDQU      Y1, -576(DX)
-	VPOR         -2976(CX), Y8, Y1
+	VPOR         10944(CX), Y8, Y1
 	VPANDN       96(DX), Y1, Y1
 	VMOVDQU      Y1, -608(DX)
-	VPOR         -2592(CX), Y9, Y2
+	VPOR         10976(CX), Y9, Y2
 	VPANDN       64(DX), Y2, Y2
 	VMOVDQU      Y2, -640(DX)
-	VPOR         10720(CX), Y10, Y3
+	VPOR         11168(CX), Y10, Y3
 	VPANDN       32(DX), Y3, Y3
 	VMOVDQU      Y3, -672(DX)
-	VPOR         10752(CX), Y11, Y4
+	VPOR         11200(CX), Y11, Y4
 	VPANDN       (DX), Y4, Y4
 	VMOVDQU      Y4, -704(DX)
-	VPOR         10784(CX), Y12, Y5
+	VPOR         11232(CX), Y12, Y5
 	VPANDN       -32(DX), Y5, Y5
 	VMOVDQU      Y5, -736(DX)
-	VPOR         10816(CX), Y13, Y6
+	VPOR         11264(CX), Y13, Y6
 	VPANDN       -64(DX), Y6, Y6
 	VMOVDQU      Y6, -768(DX)
-	VPOR         10848(CX), Y7, Y15
+	VPOR         11296(CX), Y7, Y15
 	VPANDN       -96(DX), Y15, Y15
 	VMOVDQU      Y15, -800(DX)
 	VMOVDQU      Y14, -832(DX)
-	VPANDN       736(CX), Y1, Y1
+	VPANDN       5568(CX), Y1, Y1
 	VMOVDQU      Y1, -864(DX)
-	VPANDN       4128(CX), Y2, Y1
+	VPANDN       5600(CX), Y2, Y1
 	VMOVDQU      Y1, -896(DX)
-	VPANDN       4160(CX), Y3, Y1
+	VPANDN       5792(CX), Y3, Y1
 	VMOVDQU      Y1, -928(DX)
-	VPANDN       4192(CX), Y4, Y1
+	VPANDN       5824(CX), Y4, Y1
 	VMOVDQU      Y1, -960(DX)
-	VPANDN       4224(CX), Y5, Y1
+	VPANDN       5856(CX), Y5, Y1
 	VMOVDQU      Y1, -992(DX)
-	VPANDN       4256(CX), Y6, Y1
+	VPANDN       6048(CX), Y6, Y1
 	VMOVDQU      Y1, -1024(DX)
-	VPANDN       4288(CX), Y15, Y1
+	VPANDN       6080(CX), Y15, Y1
 	VMOVDQU      Y1, -1056(DX)
-	VMOVDQU      -2976(CX), Y1
+	VMOVDQU      10944(CX), Y1
 	VPANDN       96(DX), Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -2592(CX), Y2
+	VMOVDQU      10976(CX), Y2
 	VPANDN       64(DX), Y2, Y2
 	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      10720(CX), Y3
+	VMOVDQU      11168(CX), Y3
 	VPANDN       32(DX), Y3, Y3
 	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      10752(CX), Y4
+	VMOVDQU      11200(CX), Y4
 	VPANDN       (DX), Y4, Y4
 	VMOVDQU      Y4, (DX)
-	VMOVDQU      10784(CX), Y5
+	VMOVDQU      11232(CX), Y5
 	VPANDN       -32(DX), Y5, Y5
 	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      10816(CX), Y6
+	VMOVDQU      11264(CX), Y6
 	VPANDN       -64(DX), Y6, Y6
 	VMOVDQU      Y6, -64(DX)
-	VMOVDQU      10848(CX), Y15
+	VMOVDQU      11296(CX), Y15
 	VPANDN       -96(DX), Y15, Y15
 	VMOVDQU      Y15, -96(DX)
 	VMOVDQU      Y14, -1088(DX)
-	VPANDN       736(CX), Y1, Y1
+	VPANDN       5568(CX), Y1, Y1
 	VMOVDQU      Y1, -1120(DX)
-	VPANDN       4128(CX), Y2, Y1
+	VPANDN       5600(CX), Y2, Y1
 	VMOVDQU      Y1, -1152(DX)
-	VPANDN       4160(CX), Y3, Y1
+	VPANDN       5792(CX), Y3, Y1
 	VMOVDQU      Y1, -1184(DX)
-	VPANDN       4192(CX), Y4, Y1
+	VPANDN       5824(CX), Y4, Y1
 	VMOVDQU      Y1, -1216(DX)
-	VPANDN       4224(CX), Y5, Y1
+	VPANDN       5856(CX), Y5, Y1
 	VMOVDQU      Y1, -1248(DX)
-	VPANDN       4256(CX), Y6, Y1
+	VPANDN       6048(CX), Y6, Y1
 	VMOVDQU      Y1, -1280(DX)
-	VPANDN       4288(CX), Y15, Y1
+	VPANDN       6080(CX), Y15, Y1
 	VMOVDQU      Y1, -1312(DX)
-	VPOR         -2976(CX), Y8, Y1
-	VPANDN       -3616(CX), Y1, Y1
+	VPOR         10944(CX), Y8, Y1
+	VPANDN       -2016(CX), Y1, Y1
 	VMOVDQU      Y1, -1344(DX)
-	VPOR         -2592(CX), Y9, Y2
-	VPANDN       -3232(CX), Y2, Y2
+	VPOR         10976(CX), Y9, Y2
+	VPANDN       -1984(CX), Y2, Y2
 	VMOVDQU      Y2, -1376(DX)
-	VPOR         10720(CX), Y10, Y3
-	VPANDN       -2848(CX), Y3, Y3
+	VPOR         11168(CX), Y10, Y3
+	VPANDN       -1952(CX), Y3, Y3
 	VMOVDQU      Y3, -1408(DX)
-	VPOR         10752(CX), Y11, Y4
-	VPANDN       -2464(CX), Y4, Y4
+	VPOR         11200(CX), Y11, Y4
+	VPANDN       -1920(CX), Y4, Y4
 	VMOVDQU      Y4, -1440(DX)
-	VPOR         10784(CX), Y12, Y5
-	VPANDN       -2080(CX), Y5, Y5
+	VPOR         11232(CX), Y12, Y5
+	VPANDN       -1888(CX), Y5, Y5
 	VMOVDQU      Y5, -1472(DX)
-	VPOR         10816(CX), Y13, Y6
-	VPANDN       -1696(CX), Y6, Y6
+	VPOR         11264(CX), Y13, Y6
+	VPANDN       -1856(CX), Y6, Y6
 	VMOVDQU      Y6, -1504(DX)
-	VPOR         10848(CX), Y7, Y7
-	VPANDN       -1312(CX), Y7, Y7
+	VPOR         11296(CX), Y7, Y7
+	VPANDN       -1824(CX), Y7, Y7
 	VMOVDQU      Y7, -1536(DX)
 	VMOVDQU      Y14, -1568(DX)
-	VPANDN       736(CX), Y1, Y1
+	VPANDN       5568(CX), Y1, Y1
 	VMOVDQU      Y1, -1600(DX)
-	VPANDN       4128(CX), Y2, Y1
+	VPANDN       5600(CX), Y2, Y1
 	VMOVDQU      Y1, -1632(DX)
-	VPANDN       4160(CX), Y3, Y1
+	VPANDN       5792(CX), Y3, Y1
 	VMOVDQU      Y1, -1664(DX)
-	VPANDN       4192(CX), Y4, Y1
+	VPANDN       5824(CX), Y4, Y1
 	VMOVDQU      Y1, -1696(DX)
-	VPANDN       4224(CX), Y5, Y1
+	VPANDN       5856(CX), Y5, Y1
 	VMOVDQU      Y1, -1728(DX)
-	VPANDN       4256(CX), Y6, Y1
+	VPANDN       6048(CX), Y6, Y1
 	VMOVDQU      Y1, -1760(DX)
-	VPANDN       4288(CX), Y7, Y1
+	VPANDN       6080(CX), Y7, Y1
 	VMOVDQU      Y1, -1792(DX)
-	VMOVDQU      4352(CX), Y1
+	VMOVDQU      -1088(CX), Y1
 	VPAND        -384(DX), Y1, Y1
 	VPAND        6528(CX), Y1, Y2
-	VMOVDQU      4480(CX), Y3
+	VMOVDQU      -896(CX), Y3
 	VPAND        -416(DX), Y3, Y4
 	VPAND        6336(CX), Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      4672(CX), Y4
+	VMOVDQU      -672(CX), Y4
 	VPAND        -448(DX), Y4, Y5
 	VPAND        6144(CX), Y5, Y5
 	VPOR         Y5, Y2, Y2
-	VMOVDQU      4864(CX), Y5
+	VMOVDQU      -448(CX), Y5
 	VPAND        -480(DX), Y5, Y6
-	VPAND        5952(CX), Y6, Y7
+	VPAND        5888(CX), Y6, Y7
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      5056(CX), Y7
+	VMOVDQU      -224(CX), Y7
 	VPAND        -512(DX), Y7, Y8
-	VPAND        5760(CX), Y8, Y9
+	VPAND        5504(CX), Y8, Y9
 	VPOR         Y9, Y2, Y2
-	VMOVDQU      5248(CX), Y9
+	VMOVDQU      -32(CX), Y9
 	VPAND        -544(DX), Y9, Y10
-	VPAND        5600(CX), Y10, Y11
+	VPAND        384(CX), Y10, Y11
 	VPOR         Y11, Y2, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -1824(DX)
-	VMOVDQU      -3328(CX), Y2
-	VMOVDQU      4512(CX), Y12
+	VMOVDQU      -512(CX), Y2
+	VMOVDQU      -864(CX), Y12
 	VPAND        6336(CX), Y12, Y12
 	VPANDN       Y12, Y2, Y2
-	VMOVDQU      -2944(CX), Y12
-	VMOVDQU      4704(CX), Y13
+	VMOVDQU      768(CX), Y12
+	VMOVDQU      -640(CX), Y13
 	VPAND        6144(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2560(CX), Y12
-	VMOVDQU      4896(CX), Y13
-	VPAND        5952(CX), Y13, Y13
+	VMOVDQU      864(CX), Y12
+	VMOVDQU      -416(CX), Y13
+	VPAND        5888(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2176(CX), Y12
-	VMOVDQU      5088(CX), Y13
-	VPAND        5760(CX), Y13, Y14
+	VMOVDQU      960(CX), Y12
+	VMOVDQU      -192(CX), Y13
+	VPAND        5504(CX), Y13, Y14
 	VPANDN       Y14, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -1792(CX), Y12
-	VMOVDQU      5280(CX), Y14
-	VPAND        5600(CX), Y14, Y15
+	VMOVDQU      1056(CX), Y12
+	VMOVDQU      32(CX), Y14
+	VPAND        384(CX), Y14, Y15
 	VPANDN       Y15, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -1856(DX)
-	VPOR         4512(CX), Y3, Y12
+	VPOR         -864(CX), Y3, Y12
 	VPAND        -416(DX), Y12, Y12
 	VPOR         Y12, Y1, Y12
-	VPOR         4704(CX), Y4, Y15
+	VPOR         -640(CX), Y4, Y15
 	VPAND        -448(DX), Y15, Y15
 	VPOR         Y15, Y12, Y12
-	VPOR         4896(CX), Y5, Y5
+	VPOR         -416(CX), Y5, Y5
 	VPAND        -480(DX), Y5, Y5
 	VPOR         Y5, Y12, Y5
 	VPOR         Y13, Y7, Y7
@@ -5290,8 +5290,8 @@ phase4:
 	VPOR         Y14, Y9, Y7
 	VPAND        -544(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
-	VMOVDQU      5408(CX), Y7
-	VPOR         5440(CX), Y7, Y9
+	VMOVDQU      160(CX), Y7
+	VPOR         192(CX), Y7, Y9
 	VPAND        -576(DX), Y9, Y9
 	VPOR         Y9, Y5, Y5
 	VPCMPEQB     Y11, Y5, Y5
@@ -5341,41 +5341,41 @@ phase4:
 	VPOR         Y13, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -1920(DX)
-	VMOVDQU      -4096(CX), Y2
+	VMOVDQU      -2560(CX), Y2
 	VMOVDQU      9312(CX), Y13
 	VPAND        9408(CX), Y13, Y13
 	VPANDN       Y13, Y2, Y2
-	VMOVDQU      -3712(CX), Y13
+	VMOVDQU      -1536(CX), Y13
 	VMOVDQU      9024(CX), Y14
 	VPAND        9152(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -3328(CX), Y13
+	VMOVDQU      -512(CX), Y13
 	VMOVDQU      8736(CX), Y14
 	VPAND        8864(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -2944(CX), Y13
+	VMOVDQU      768(CX), Y13
 	VMOVDQU      8448(CX), Y14
 	VPAND        8576(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -2560(CX), Y13
+	VMOVDQU      864(CX), Y13
 	VMOVDQU      8160(CX), Y14
 	VPAND        8288(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -2176(CX), Y13
+	VMOVDQU      960(CX), Y13
 	VMOVDQU      7872(CX), Y14
 	VPAND        8000(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -1792(CX), Y13
+	VMOVDQU      1056(CX), Y13
 	VMOVDQU      7616(CX), Y14
 	VPAND        7712(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -1408(CX), Y13
+	VMOVDQU      1152(CX), Y13
 	VMOVDQU      7424(CX), Y14
 	VPAND        7456(CX), Y14, Y15
 	VPANDN       Y15, Y13, Y13
@@ -5425,51 +5425,51 @@ phase4:
 	VMOVDQU      Y1, -2016(DX)
 	VMOVDQU      6464(CX), Y1
 	VPAND        -1120(DX), Y1, Y2
-	VPAND        4384(CX), Y2, Y2
+	VPAND        -992(CX), Y2, Y2
 	VMOVDQU      6272(CX), Y3
 	VPAND        -1152(DX), Y3, Y4
-	VPAND        4544(CX), Y4, Y4
+	VPAND        -832(CX), Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      6080(CX), Y4
+	VMOVDQU      6016(CX), Y4
 	VPAND        -1184(DX), Y4, Y5
-	VPAND        4736(CX), Y5, Y5
+	VPAND        -608(CX), Y5, Y5
 	VPOR         Y5, Y2, Y2
-	VMOVDQU      5888(CX), Y5
+	VMOVDQU      5728(CX), Y5
 	VPAND        -1216(DX), Y5, Y6
-	VPAND        4928(CX), Y6, Y7
+	VPAND        -384(CX), Y6, Y7
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      5696(CX), Y7
+	VMOVDQU      480(CX), Y7
 	VPAND        -1248(DX), Y7, Y8
-	VPAND        5120(CX), Y8, Y9
+	VPAND        -160(CX), Y8, Y9
 	VPOR         Y9, Y2, Y2
-	VMOVDQU      5568(CX), Y9
+	VMOVDQU      352(CX), Y9
 	VPAND        -1280(DX), Y9, Y9
-	VPAND        5312(CX), Y9, Y10
+	VPAND        64(CX), Y9, Y10
 	VPOR         Y10, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -2048(DX)
-	VMOVDQU      -3712(CX), Y2
+	VMOVDQU      -1536(CX), Y2
 	VMOVDQU      6496(CX), Y10
-	VPAND        4384(CX), Y10, Y12
+	VPAND        -992(CX), Y10, Y12
 	VPANDN       Y12, Y2, Y2
-	VMOVDQU      -3328(CX), Y12
+	VMOVDQU      -512(CX), Y12
 	VMOVDQU      6304(CX), Y13
-	VPAND        4544(CX), Y13, Y13
+	VPAND        -832(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2944(CX), Y12
+	VMOVDQU      768(CX), Y12
 	VMOVDQU      6112(CX), Y13
-	VPAND        4736(CX), Y13, Y13
+	VPAND        -608(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2560(CX), Y12
-	VMOVDQU      5920(CX), Y13
-	VPAND        4928(CX), Y13, Y14
+	VMOVDQU      864(CX), Y12
+	VMOVDQU      5760(CX), Y13
+	VPAND        -384(CX), Y13, Y14
 	VPANDN       Y14, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2176(CX), Y12
-	VMOVDQU      5728(CX), Y14
-	VPAND        5120(CX), Y14, Y15
+	VMOVDQU      960(CX), Y12
+	VMOVDQU      5472(CX), Y14
+	VPAND        -160(CX), Y14, Y15
 	VPANDN       Y15, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
@@ -5533,26 +5533,26 @@ phase4:
 	VPOR         Y10, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -2144(DX)
-	VMOVDQU      -3712(CX), Y2
+	VMOVDQU      -1536(CX), Y2
 	VMOVDQU      9120(CX), Y10
 	VPAND        6752(CX), Y10, Y12
 	VPANDN       Y12, Y2, Y2
-	VMOVDQU      -3328(CX), Y12
+	VMOVDQU      -512(CX), Y12
 	VMOVDQU      8832(CX), Y13
 	VPAND        6816(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2944(CX), Y12
+	VMOVDQU      768(CX), Y12
 	VMOVDQU      8544(CX), Y13
 	VPAND        6912(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2560(CX), Y12
+	VMOVDQU      864(CX), Y12
 	VMOVDQU      8256(CX), Y13
 	VPAND        7008(CX), Y13, Y14
 	VPANDN       Y14, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2176(CX), Y12
+	VMOVDQU      960(CX), Y12
 	VMOVDQU      7968(CX), Y14
 	VPAND        7104(CX), Y14, Y15
 	VPANDN       Y15, Y12, Y12
@@ -5595,51 +5595,51 @@ phase4:
 	VMOVDQU      Y1, -1568(DX)
 	VMOVDQU      6560(CX), Y1
 	VPAND        -384(DX), Y1, Y2
-	VPAND        4320(CX), Y2, Y2
+	VPAND        -2432(CX), Y2, Y2
 	VMOVDQU      6368(CX), Y3
 	VPAND        -416(DX), Y3, Y4
-	VPAND        4448(CX), Y4, Y4
+	VPAND        -928(CX), Y4, Y4
 	VPOR         Y4, Y2, Y2
 	VMOVDQU      6176(CX), Y4
 	VPAND        -448(DX), Y4, Y5
-	VPAND        4640(CX), Y5, Y5
+	VPAND        -704(CX), Y5, Y5
 	VPOR         Y5, Y2, Y2
-	VMOVDQU      5984(CX), Y5
+	VMOVDQU      5920(CX), Y5
 	VPAND        -480(DX), Y5, Y6
-	VPAND        4832(CX), Y6, Y7
+	VPAND        -480(CX), Y6, Y7
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      5792(CX), Y7
+	VMOVDQU      5632(CX), Y7
 	VPAND        -512(DX), Y7, Y8
-	VPAND        5024(CX), Y8, Y9
+	VPAND        -288(CX), Y8, Y9
 	VPOR         Y9, Y2, Y2
-	VMOVDQU      5632(CX), Y9
+	VMOVDQU      416(CX), Y9
 	VPAND        -544(DX), Y9, Y9
-	VPAND        5216(CX), Y9, Y10
+	VPAND        -64(CX), Y9, Y10
 	VPOR         Y10, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -544(DX)
-	VMOVDQU      -3712(CX), Y2
+	VMOVDQU      -1536(CX), Y2
 	VMOVDQU      6592(CX), Y10
-	VPAND        4320(CX), Y10, Y12
+	VPAND        -2432(CX), Y10, Y12
 	VPANDN       Y12, Y2, Y2
-	VMOVDQU      -3328(CX), Y12
+	VMOVDQU      -512(CX), Y12
 	VMOVDQU      6400(CX), Y13
-	VPAND        4448(CX), Y13, Y13
+	VPAND        -928(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2944(CX), Y12
+	VMOVDQU      768(CX), Y12
 	VMOVDQU      6208(CX), Y13
-	VPAND        4640(CX), Y13, Y13
+	VPAND        -704(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2560(CX), Y12
-	VMOVDQU      6016(CX), Y13
-	VPAND        4832(CX), Y13, Y14
+	VMOVDQU      864(CX), Y12
+	VMOVDQU      5952(CX), Y13
+	VPAND        -480(CX), Y13, Y14
 	VPANDN       Y14, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2176(CX), Y12
-	VMOVDQU      5824(CX), Y14
-	VPAND        5024(CX), Y14, Y15
+	VMOVDQU      960(CX), Y12
+	VMOVDQU      5664(CX), Y14
+	VPAND        -288(CX), Y14, Y15
 	VPANDN       Y15, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
@@ -5711,41 +5711,41 @@ phase4:
 	VPOR         Y13, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -384(DX)
-	VMOVDQU      -4096(CX), Y2
+	VMOVDQU      -2560(CX), Y2
 	VMOVDQU      9472(CX), Y13
 	VPAND        9248(CX), Y13, Y13
 	VPANDN       Y13, Y2, Y2
-	VMOVDQU      -3712(CX), Y13
+	VMOVDQU      -1536(CX), Y13
 	VMOVDQU      9216(CX), Y14
 	VPAND        8960(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -3328(CX), Y13
+	VMOVDQU      -512(CX), Y13
 	VMOVDQU      8928(CX), Y14
 	VPAND        8672(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -2944(CX), Y13
+	VMOVDQU      768(CX), Y13
 	VMOVDQU      8640(CX), Y14
 	VPAND        8384(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -2560(CX), Y13
+	VMOVDQU      864(CX), Y13
 	VMOVDQU      8352(CX), Y14
 	VPAND        8096(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -2176(CX), Y13
+	VMOVDQU      960(CX), Y13
 	VMOVDQU      8064(CX), Y14
 	VPAND        7808(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -1792(CX), Y13
+	VMOVDQU      1056(CX), Y13
 	VMOVDQU      7776(CX), Y14
 	VPAND        7552(CX), Y14, Y14
 	VPANDN       Y14, Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      -1408(CX), Y13
+	VMOVDQU      1152(CX), Y13
 	VMOVDQU      7520(CX), Y14
 	VPAND        7360(CX), Y14, Y15
 	VPANDN       Y15, Y13, Y13
@@ -5793,64 +5793,64 @@ phase4:
 	VPOR         Y12, Y1, Y1
 	VPCMPEQB     Y11, Y1, Y1
 	VMOVDQU      Y1, -512(DX)
-	VMOVDQU      4416(CX), Y1
+	VMOVDQU      -960(CX), Y1
 	VPAND        -1120(DX), Y1, Y1
 	VPAND        6432(CX), Y1, Y2
-	VMOVDQU      4576(CX), Y3
+	VMOVDQU      -800(CX), Y3
 	VPAND        -1152(DX), Y3, Y4
 	VPAND        6240(CX), Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      4768(CX), Y4
+	VMOVDQU      -576(CX), Y4
 	VPAND        -1184(DX), Y4, Y5
-	VPAND        6048(CX), Y5, Y5
+	VPAND        5984(CX), Y5, Y5
 	VPOR         Y5, Y2, Y2
-	VMOVDQU      4960(CX), Y5
+	VMOVDQU      -352(CX), Y5
 	VPAND        -1216(DX), Y5, Y6
-	VPAND        5856(CX), Y6, Y7
+	VPAND        5696(CX), Y6, Y7
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      5152(CX), Y7
+	VMOVDQU      -128(CX), Y7
 	VPAND        -1248(DX), Y7, Y8
-	VPAND        5664(CX), Y8, Y9
+	VPAND        448(CX), Y8, Y9
 	VPOR         Y9, Y2, Y2
-	VMOVDQU      5344(CX), Y9
+	VMOVDQU      96(CX), Y9
 	VPAND        -1280(DX), Y9, Y10
-	VPAND        5536(CX), Y10, Y12
+	VPAND        320(CX), Y10, Y12
 	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -832(DX)
-	VMOVDQU      -3328(CX), Y2
-	VMOVDQU      4608(CX), Y12
+	VMOVDQU      -512(CX), Y2
+	VMOVDQU      -736(CX), Y12
 	VPAND        6240(CX), Y12, Y12
 	VPANDN       Y12, Y2, Y2
-	VMOVDQU      -2944(CX), Y12
-	VMOVDQU      4800(CX), Y13
-	VPAND        6048(CX), Y13, Y13
+	VMOVDQU      768(CX), Y12
+	VMOVDQU      -544(CX), Y13
+	VPAND        5984(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2560(CX), Y12
-	VMOVDQU      4992(CX), Y13
-	VPAND        5856(CX), Y13, Y13
+	VMOVDQU      864(CX), Y12
+	VMOVDQU      -320(CX), Y13
+	VPAND        5696(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2176(CX), Y12
-	VMOVDQU      5184(CX), Y13
-	VPAND        5664(CX), Y13, Y14
+	VMOVDQU      960(CX), Y12
+	VMOVDQU      -96(CX), Y13
+	VPAND        448(CX), Y13, Y14
 	VPANDN       Y14, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -1792(CX), Y12
-	VMOVDQU      5376(CX), Y14
-	VPAND        5536(CX), Y14, Y15
+	VMOVDQU      1056(CX), Y12
+	VMOVDQU      128(CX), Y14
+	VPAND        320(CX), Y14, Y15
 	VPANDN       Y15, Y12, Y12
 	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -864(DX)
-	VPOR         4608(CX), Y3, Y12
+	VPOR         -736(CX), Y3, Y12
 	VPAND        -1152(DX), Y12, Y12
 	VPOR         Y12, Y1, Y12
-	VPOR         4800(CX), Y4, Y15
+	VPOR         -544(CX), Y4, Y15
 	VPAND        -1184(DX), Y15, Y15
 	VPOR         Y15, Y12, Y12
-	VPOR         4992(CX), Y5, Y5
+	VPOR         -320(CX), Y5, Y5
 	VPAND        -1216(DX), Y5, Y5
 	VPOR         Y5, Y12, Y5
 	VPOR         Y13, Y7, Y7
@@ -5859,8 +5859,8 @@ phase4:
 	VPOR         Y14, Y9, Y7
 	VPAND        -1280(DX), Y7, Y7
 	VPOR         Y7, Y5, Y5
-	VMOVDQU      5472(CX), Y7
-	VPOR         5504(CX), Y7, Y9
+	VMOVDQU      224(CX), Y7
+	VPOR         288(CX), Y7, Y9
 	VPAND        -1312(DX), Y9, Y9
 	VPOR         Y9, Y5, Y5
 	VPCMPEQB     Y11, Y5, Y5
@@ -5902,26 +5902,26 @@ phase4:
 	VPOR         Y12, Y2, Y2
 	VPCMPEQB     Y11, Y2, Y2
 	VMOVDQU      Y2, -960(DX)
-	VMOVDQU      -3328(CX), Y2
+	VMOVDQU      -512(CX), Y2
 	VMOVDQU      6880(CX), Y12
 	VPAND        8768(CX), Y12, Y12
 	VPANDN       Y12, Y2, Y2
-	VMOVDQU      -2944(CX), Y12
+	VMOVDQU      768(CX), Y12
 	VMOVDQU      6976(CX), Y13
 	VPAND        8480(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2560(CX), Y12
+	VMOVDQU      864(CX), Y12
 	VMOVDQU      7072(CX), Y13
 	VPAND        8192(CX), Y13, Y13
 	VPANDN       Y13, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -2176(CX), Y12
+	VMOVDQU      960(CX), Y12
 	VMOVDQU      7168(CX), Y13
 	VPAND        7904(CX), Y13, Y14
 	VPANDN       Y14, Y12, Y12
 	VPOR         Y12, Y2, Y2
-	VMOVDQU      -1792(CX), Y12
+	VMOVDQU      1056(CX), Y12
 	VMOVDQU      7264(CX), Y14
 	VPAND        7648(CX), Y14, Y15
 	VPANDN       Y15, Y12, Y12
@@ -6040,28 +6040,28 @@ phase4:
 	VPANDN       Y11, Y5, Y11
 	VPOR         Y11, Y6, Y6
 	VPOR         Y6, Y10, Y6
-	VPAND        -4064(CX), Y6, Y6
-	VMOVDQU      Y6, -4000(CX)
-	VMOVDQU      Y3, -1728(CX)
-	VMOVDQU      Y8, 6624(CX)
-	VMOVDQU      Y9, 6656(CX)
-	VPANDN       -3872(CX), Y10, Y3
-	VMOVDQU      Y3, -3872(CX)
-	VPANDN       Y10, Y10, Y6
-	VPANDN       -3936(CX), Y6, Y6
-	VMOVDQU      Y6, 6688(CX)
-	VMOVDQU      Y3, 6720(CX)
-	VPANDN       -3936(CX), Y10, Y3
+	VPAND        -2304(CX), Y6, Y6
+	VMOVDQU      Y6, -4096(CX)
 	VMOVDQU      Y3, -3936(CX)
-	VPANDN       -3808(CX), Y10, Y3
-	VMOVDQU      Y3, 9280(CX)
-	VMOVDQU      4352(CX), Y3
+	VMOVDQU      Y8, -3744(CX)
+	VMOVDQU      Y9, -3424(CX)
+	VPANDN       -4032(CX), Y10, Y3
+	VMOVDQU      Y3, 6624(CX)
+	VPANDN       Y10, Y10, Y6
+	VPANDN       -4064(CX), Y6, Y6
+	VMOVDQU      Y6, 9440(CX)
+	VMOVDQU      Y3, 11552(CX)
+	VPANDN       -4064(CX), Y10, Y3
+	VMOVDQU      Y3, 11584(CX)
+	VPANDN       -3968(CX), Y10, Y3
+	VMOVDQU      Y3, 11616(CX)
+	VMOVDQU      -1088(CX), Y3
 	VPAND        6528(CX), Y3, Y6
 	VPANDN       Y3, Y1, Y1
 	VPANDN       Y3, Y4, Y4
 	VPANDN       Y3, Y7, Y7
 	VMOVDQU      6560(CX), Y8
-	VPAND        4320(CX), Y8, Y9
+	VPAND        -2432(CX), Y8, Y9
 	VPOR         Y9, Y6, Y6
 	VPOR         6592(CX), Y8, Y9
 	VMOVDQU      -544(DX), Y10
@@ -6115,7 +6115,7 @@ phase4:
 	VMOVDQU      Y9, -608(DX)
 	VPOR         Y8, Y6, Y9
 	VMOVDQU      6464(CX), Y10
-	VPAND        4384(CX), Y10, Y11
+	VPAND        -992(CX), Y10, Y11
 	VPOR         6496(CX), Y10, Y13
 	VMOVDQU      -2048(DX), Y14
 	VPANDN       Y13, Y14, Y14
@@ -6129,7 +6129,7 @@ phase4:
 	VPANDN       6496(CX), Y14, Y14
 	VPOR         Y14, Y10, Y10
 	VPOR         Y10, Y3, Y3
-	VMOVDQU      4416(CX), Y10
+	VMOVDQU      -960(CX), Y10
 	VPAND        6432(CX), Y10, Y14
 	VPOR         Y14, Y11, Y11
 	VMOVDQU      -832(DX), Y14
@@ -6176,34 +6176,34 @@ phase4:
 	VMOVDQU      Y10, -1120(DX)
 	VPOR         Y13, Y9, Y9
 	VPOR         Y4, Y9, Y4
-	VPAND        -3680(CX), Y4, Y4
-	VMOVDQU      Y4, 4352(CX)
-	VMOVDQU      Y1, 4416(CX)
-	VMOVDQU      Y3, 6464(CX)
-	VMOVDQU      Y7, 6496(CX)
+	VPAND        -1280(CX), Y4, Y4
+	VMOVDQU      Y4, -4064(CX)
+	VMOVDQU      Y1, -4032(CX)
+	VMOVDQU      Y3, -3232(CX)
+	VMOVDQU      Y7, -2720(CX)
 	VPANDN       Y9, Y6, Y1
-	VPANDN       -3488(CX), Y1, Y3
+	VPANDN       -3872(CX), Y1, Y3
 	VMOVDQU      Y3, 6560(CX)
-	VPANDN       -3616(CX), Y1, Y1
+	VPANDN       -2016(CX), Y1, Y1
 	VMOVDQU      Y1, 6592(CX)
 	VPANDN       Y9, Y8, Y1
-	VPANDN       -3552(CX), Y1, Y1
-	VMOVDQU      Y1, 6784(CX)
+	VPANDN       -3904(CX), Y1, Y1
+	VMOVDQU      Y1, 9184(CX)
 	VPANDN       Y9, Y11, Y1
-	VPANDN       -3488(CX), Y1, Y3
-	VMOVDQU      Y3, -3488(CX)
-	VPANDN       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, 8992(CX)
+	VPANDN       -3872(CX), Y1, Y3
+	VMOVDQU      Y3, 11648(CX)
+	VPANDN       -2016(CX), Y1, Y1
+	VMOVDQU      Y1, 11680(CX)
 	VPANDN       Y9, Y13, Y1
-	VPANDN       -3552(CX), Y1, Y3
-	VMOVDQU      Y3, -3552(CX)
-	VPANDN       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, 9024(CX)
-	VPANDN       -3424(CX), Y9, Y1
-	VMOVDQU      Y1, 9088(CX)
-	VMOVDQU      4480(CX), Y1
+	VPANDN       -3904(CX), Y1, Y3
+	VMOVDQU      Y3, 11712(CX)
+	VPANDN       -2016(CX), Y1, Y1
+	VMOVDQU      Y1, 11744(CX)
+	VPANDN       -3776(CX), Y9, Y1
+	VMOVDQU      Y1, 11776(CX)
+	VMOVDQU      -896(CX), Y1
 	VPAND        6336(CX), Y1, Y3
-	VPOR         4512(CX), Y1, Y4
+	VPOR         -864(CX), Y1, Y4
 	VMOVDQU      -1824(DX), Y6
 	VPANDN       Y4, Y6, Y6
 	VMOVDQU      -1888(DX), Y7
@@ -6211,10 +6211,10 @@ phase4:
 	VMOVDQU      -1856(DX), Y8
 	VPANDN       Y4, Y8, Y4
 	VMOVDQU      -576(DX), Y8
-	VPANDN       4512(CX), Y8, Y8
+	VPANDN       -864(CX), Y8, Y8
 	VPOR         Y8, Y1, Y1
 	VMOVDQU      6368(CX), Y8
-	VPAND        4448(CX), Y8, Y9
+	VPAND        -928(CX), Y8, Y9
 	VPOR         Y9, Y3, Y3
 	VPOR         6400(CX), Y8, Y9
 	VMOVDQU      -544(DX), Y10
@@ -6269,7 +6269,7 @@ phase4:
 	VMOVDQU      Y9, -640(DX)
 	VPOR         Y8, Y3, Y9
 	VMOVDQU      6272(CX), Y10
-	VPAND        4544(CX), Y10, Y11
+	VPAND        -832(CX), Y10, Y11
 	VPOR         6304(CX), Y10, Y13
 	VMOVDQU      -2048(DX), Y14
 	VPANDN       Y13, Y14, Y14
@@ -6283,10 +6283,10 @@ phase4:
 	VPANDN       6304(CX), Y14, Y14
 	VPOR         Y14, Y10, Y10
 	VPOR         Y10, Y1, Y1
-	VMOVDQU      4576(CX), Y10
+	VMOVDQU      -800(CX), Y10
 	VPAND        6240(CX), Y10, Y14
 	VPOR         Y14, Y11, Y11
-	VPOR         4608(CX), Y10, Y14
+	VPOR         -736(CX), Y10, Y14
 	VMOVDQU      -832(DX), Y15
 	VPANDN       Y14, Y15, Y15
 	VPOR         Y15, Y6, Y6
@@ -6297,7 +6297,7 @@ phase4:
 	VPANDN       Y14, Y15, Y14
 	VPOR         Y14, Y13, Y13
 	VMOVDQU      -928(DX), Y14
-	VPANDN       4608(CX), Y14, Y14
+	VPANDN       -736(CX), Y14, Y14
 	VPOR         Y14, Y10, Y10
 	VPOR         Y10, Y1, Y1
 	VPOR         Y13, Y11, Y10
@@ -6338,34 +6338,34 @@ phase4:
 	VMOVDQU      Y2, -1152(DX)
 	VPOR         Y13, Y9, Y2
 	VPOR         Y5, Y2, Y5
-	VPAND        -3296(CX), Y5, Y5
-	VMOVDQU      Y5, 4480(CX)
-	VMOVDQU      Y6, 4512(CX)
-	VMOVDQU      Y1, 4576(CX)
-	VMOVDQU      Y4, 4608(CX)
+	VPAND        -256(CX), Y5, Y5
+	VMOVDQU      Y5, -3904(CX)
+	VMOVDQU      Y6, -3872(CX)
+	VMOVDQU      Y1, -1088(CX)
+	VMOVDQU      Y4, 6272(CX)
 	VPANDN       Y2, Y3, Y1
-	VPANDN       -3104(CX), Y1, Y3
-	VMOVDQU      Y3, 6272(CX)
-	VPANDN       -3232(CX), Y1, Y1
-	VMOVDQU      Y1, 6304(CX)
-	VPANDN       Y2, Y8, Y1
-	VPANDN       -3168(CX), Y1, Y1
+	VPANDN       -3648(CX), Y1, Y3
+	VMOVDQU      Y3, 6304(CX)
+	VPANDN       -1984(CX), Y1, Y1
 	VMOVDQU      Y1, 6368(CX)
-	VPANDN       Y2, Y11, Y1
-	VPANDN       -3104(CX), Y1, Y3
-	VMOVDQU      Y3, -3104(CX)
-	VPANDN       -3232(CX), Y1, Y1
-	VMOVDQU      Y1, 6400(CX)
-	VPANDN       Y2, Y13, Y1
-	VPANDN       -3168(CX), Y1, Y3
-	VMOVDQU      Y3, -3168(CX)
-	VPANDN       -3232(CX), Y1, Y1
-	VMOVDQU      Y1, 6848(CX)
-	VPANDN       -3040(CX), Y2, Y1
+	VPANDN       Y2, Y8, Y1
+	VPANDN       -3680(CX), Y1, Y1
 	VMOVDQU      Y1, 6880(CX)
-	VMOVDQU      4672(CX), Y1
+	VPANDN       Y2, Y11, Y1
+	VPANDN       -3648(CX), Y1, Y3
+	VMOVDQU      Y3, 8896(CX)
+	VPANDN       -1984(CX), Y1, Y1
+	VMOVDQU      Y1, 8928(CX)
+	VPANDN       Y2, Y13, Y1
+	VPANDN       -3680(CX), Y1, Y3
+	VMOVDQU      Y3, 11808(CX)
+	VPANDN       -1984(CX), Y1, Y1
+	VMOVDQU      Y1, 11840(CX)
+	VPANDN       -3456(CX), Y2, Y1
+	VMOVDQU      Y1, 11872(CX)
+	VMOVDQU      -672(CX), Y1
 	VPAND        6144(CX), Y1, Y2
-	VPOR         4704(CX), Y1, Y3
+	VPOR         -640(CX), Y1, Y3
 	VMOVDQU      -1824(DX), Y4
 	VPANDN       Y3, Y4, Y5
 	VMOVDQU      -1888(DX), Y6
@@ -6373,10 +6373,10 @@ phase4:
 	VMOVDQU      -1856(DX), Y7
 	VPANDN       Y3, Y7, Y3
 	VMOVDQU      -576(DX), Y8
-	VPANDN       4704(CX), Y8, Y8
+	VPANDN       -640(CX), Y8, Y8
 	VPOR         Y8, Y1, Y1
 	VMOVDQU      6176(CX), Y8
-	VPAND        4640(CX), Y8, Y9
+	VPAND        -704(CX), Y8, Y9
 	VPOR         Y9, Y2, Y2
 	VPOR         6208(CX), Y8, Y9
 	VMOVDQU      -544(DX), Y10
@@ -6430,8 +6430,8 @@ phase4:
 	VPAND        -672(DX), Y9, Y9
 	VMOVDQU      Y9, -672(DX)
 	VPOR         Y8, Y2, Y9
-	VMOVDQU      6080(CX), Y10
-	VPAND        4736(CX), Y10, Y11
+	VMOVDQU      6016(CX), Y10
+	VPAND        -608(CX), Y10, Y11
 	VPOR         6112(CX), Y10, Y12
 	VMOVDQU      -2048(DX), Y13
 	VPANDN       Y12, Y13, Y13
@@ -6445,10 +6445,10 @@ phase4:
 	VPANDN       6112(CX), Y13, Y13
 	VPOR         Y13, Y10, Y10
 	VPOR         Y10, Y1, Y1
-	VMOVDQU      4768(CX), Y10
-	VPAND        6048(CX), Y10, Y13
+	VMOVDQU      -576(CX), Y10
+	VPAND        5984(CX), Y10, Y13
 	VPOR         Y13, Y11, Y11
-	VPOR         4800(CX), Y10, Y13
+	VPOR         -544(CX), Y10, Y13
 	VMOVDQU      -832(DX), Y14
 	VPANDN       Y13, Y14, Y14
 	VPOR         Y14, Y5, Y5
@@ -6459,7 +6459,7 @@ phase4:
 	VPANDN       Y13, Y14, Y13
 	VPOR         Y13, Y12, Y12
 	VMOVDQU      -928(DX), Y13
-	VPANDN       4800(CX), Y13, Y13
+	VPANDN       -544(CX), Y13, Y13
 	VPOR         Y13, Y10, Y10
 	VPOR         Y10, Y1, Y1
 	VPOR         Y12, Y11, Y10
@@ -6503,45 +6503,45 @@ phase4:
 	VMOVDQU      Y10, -1184(DX)
 	VPOR         Y12, Y9, Y9
 	VPOR         Y6, Y9, Y6
-	VPAND        -2912(CX), Y6, Y6
-	VMOVDQU      Y6, 4672(CX)
-	VMOVDQU      Y5, 4704(CX)
-	VMOVDQU      Y1, 4768(CX)
-	VMOVDQU      Y3, 4800(CX)
+	VPAND        800(CX), Y6, Y6
+	VMOVDQU      Y6, -3680(CX)
+	VMOVDQU      Y5, -3648(CX)
+	VMOVDQU      Y1, 6016(CX)
+	VMOVDQU      Y3, 6112(CX)
 	VPANDN       Y9, Y2, Y1
-	VPANDN       -2720(CX), Y1, Y2
-	VMOVDQU      Y2, 6080(CX)
-	VPANDN       -2848(CX), Y1, Y1
-	VMOVDQU      Y1, 6112(CX)
+	VPANDN       -3328(CX), Y1, Y2
+	VMOVDQU      Y2, 8416(CX)
+	VPANDN       -1952(CX), Y1, Y1
+	VMOVDQU      Y1, 8640(CX)
 	VPANDN       Y9, Y8, Y1
-	VPANDN       -2784(CX), Y1, Y1
-	VMOVDQU      Y1, 6176(CX)
+	VPANDN       -3360(CX), Y1, Y1
+	VMOVDQU      Y1, 11904(CX)
 	VPANDN       Y9, Y11, Y1
-	VPANDN       -2720(CX), Y1, Y2
-	VMOVDQU      Y2, -2720(CX)
-	VPANDN       -2848(CX), Y1, Y1
-	VMOVDQU      Y1, 6208(CX)
+	VPANDN       -3328(CX), Y1, Y2
+	VMOVDQU      Y2, 11936(CX)
+	VPANDN       -1952(CX), Y1, Y1
+	VMOVDQU      Y1, 11968(CX)
 	VPANDN       Y9, Y12, Y1
-	VPANDN       -2784(CX), Y1, Y2
-	VMOVDQU      Y2, -2784(CX)
-	VPANDN       -2848(CX), Y1, Y1
-	VMOVDQU      Y1, 6944(CX)
-	VPANDN       -2656(CX), Y9, Y1
-	VMOVDQU      Y1, 6976(CX)
-	VMOVDQU      4864(CX), Y1
-	VPAND        5952(CX), Y1, Y2
-	VPOR         4896(CX), Y1, Y3
+	VPANDN       -3360(CX), Y1, Y2
+	VMOVDQU      Y2, 12000(CX)
+	VPANDN       -1952(CX), Y1, Y1
+	VMOVDQU      Y1, 12032(CX)
+	VPANDN       -3264(CX), Y9, Y1
+	VMOVDQU      Y1, 12064(CX)
+	VMOVDQU      -448(CX), Y1
+	VPAND        5888(CX), Y1, Y2
+	VPOR         -416(CX), Y1, Y3
 	VPANDN       Y3, Y4, Y5
 	VMOVDQU      -1888(DX), Y6
 	VPANDN       Y3, Y6, Y6
 	VPANDN       Y3, Y7, Y3
 	VMOVDQU      -576(DX), Y8
-	VPANDN       4896(CX), Y8, Y8
+	VPANDN       -416(CX), Y8, Y8
 	VPOR         Y8, Y1, Y1
-	VMOVDQU      5984(CX), Y8
-	VPAND        4832(CX), Y8, Y9
+	VMOVDQU      5920(CX), Y8
+	VPAND        -480(CX), Y8, Y9
 	VPOR         Y9, Y2, Y2
-	VPOR         6016(CX), Y8, Y9
+	VPOR         5952(CX), Y8, Y9
 	VMOVDQU      -544(DX), Y10
 	VPANDN       Y9, Y10, Y10
 	VPOR         Y10, Y5, Y5
@@ -6552,7 +6552,7 @@ phase4:
 	VPANDN       Y9, Y10, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      -352(DX), Y9
-	VPANDN       6016(CX), Y9, Y9
+	VPANDN       5952(CX), Y9, Y9
 	VPOR         Y9, Y8, Y8
 	VPOR         Y8, Y1, Y1
 	VPOR         Y3, Y2, Y3
@@ -6593,9 +6593,9 @@ phase4:
 	VPAND        -704(DX), Y9, Y9
 	VMOVDQU      Y9, -704(DX)
 	VPOR         Y8, Y2, Y9
-	VMOVDQU      5888(CX), Y10
-	VPAND        4928(CX), Y10, Y11
-	VPOR         5920(CX), Y10, Y12
+	VMOVDQU      5728(CX), Y10
+	VPAND        -384(CX), Y10, Y11
+	VPOR         5760(CX), Y10, Y12
 	VMOVDQU      -2048(DX), Y13
 	VPANDN       Y12, Y13, Y13
 	VPOR         Y13, Y5, Y5
@@ -6605,13 +6605,13 @@ phase4:
 	VMOVDQU      -2080(DX), Y13
 	VPANDN       Y12, Y13, Y12
 	VMOVDQU      -1088(DX), Y13
-	VPANDN       5920(CX), Y13, Y13
+	VPANDN       5760(CX), Y13, Y13
 	VPOR         Y13, Y10, Y10
 	VPOR         Y10, Y1, Y1
-	VMOVDQU      4960(CX), Y10
-	VPAND        5856(CX), Y10, Y13
+	VMOVDQU      -352(CX), Y10
+	VPAND        5696(CX), Y10, Y13
 	VPOR         Y13, Y11, Y11
-	VPOR         4992(CX), Y10, Y13
+	VPOR         -320(CX), Y10, Y13
 	VMOVDQU      -832(DX), Y14
 	VPANDN       Y13, Y14, Y14
 	VPOR         Y14, Y5, Y5
@@ -6622,7 +6622,7 @@ phase4:
 	VPANDN       Y13, Y14, Y13
 	VPOR         Y13, Y12, Y12
 	VMOVDQU      -928(DX), Y13
-	VPANDN       4992(CX), Y13, Y13
+	VPANDN       -320(CX), Y13, Y13
 	VPOR         Y13, Y10, Y10
 	VPOR         Y10, Y1, Y1
 	VPOR         Y12, Y11, Y10
@@ -6666,45 +6666,45 @@ phase4:
 	VMOVDQU      Y10, -1216(DX)
 	VPOR         Y12, Y9, Y9
 	VPOR         Y6, Y9, Y6
-	VPAND        -2528(CX), Y6, Y6
-	VMOVDQU      Y6, 4864(CX)
-	VMOVDQU      Y5, 4896(CX)
-	VMOVDQU      Y1, 4960(CX)
-	VMOVDQU      Y3, 4992(CX)
+	VPAND        896(CX), Y6, Y6
+	VMOVDQU      Y6, -3360(CX)
+	VMOVDQU      Y5, -3328(CX)
+	VMOVDQU      Y1, 5728(CX)
+	VMOVDQU      Y3, 5760(CX)
 	VPANDN       Y9, Y2, Y1
-	VPANDN       -2336(CX), Y1, Y2
-	VMOVDQU      Y2, 5888(CX)
-	VPANDN       -2464(CX), Y1, Y1
-	VMOVDQU      Y1, 5920(CX)
+	VPANDN       -3168(CX), Y1, Y2
+	VMOVDQU      Y2, 8160(CX)
+	VPANDN       -1920(CX), Y1, Y1
+	VMOVDQU      Y1, 12096(CX)
 	VPANDN       Y9, Y8, Y1
-	VPANDN       -2400(CX), Y1, Y1
-	VMOVDQU      Y1, 5984(CX)
+	VPANDN       -3200(CX), Y1, Y1
+	VMOVDQU      Y1, 12128(CX)
 	VPANDN       Y9, Y11, Y1
-	VPANDN       -2336(CX), Y1, Y2
-	VMOVDQU      Y2, -2336(CX)
-	VPANDN       -2464(CX), Y1, Y1
-	VMOVDQU      Y1, 6016(CX)
+	VPANDN       -3168(CX), Y1, Y2
+	VMOVDQU      Y2, 12160(CX)
+	VPANDN       -1920(CX), Y1, Y1
+	VMOVDQU      Y1, 12192(CX)
 	VPANDN       Y9, Y12, Y1
-	VPANDN       -2400(CX), Y1, Y2
-	VMOVDQU      Y2, -2400(CX)
-	VPANDN       -2464(CX), Y1, Y1
-	VMOVDQU      Y1, 7040(CX)
-	VPANDN       -2272(CX), Y9, Y1
-	VMOVDQU      Y1, 7072(CX)
-	VMOVDQU      5056(CX), Y1
-	VPAND        5760(CX), Y1, Y2
-	VPOR         5088(CX), Y1, Y3
+	VPANDN       -3200(CX), Y1, Y2
+	VMOVDQU      Y2, 12224(CX)
+	VPANDN       -1920(CX), Y1, Y1
+	VMOVDQU      Y1, 12256(CX)
+	VPANDN       -3104(CX), Y9, Y1
+	VMOVDQU      Y1, 12288(CX)
+	VMOVDQU      -224(CX), Y1
+	VPAND        5504(CX), Y1, Y2
+	VPOR         -192(CX), Y1, Y3
 	VPANDN       Y3, Y4, Y4
 	VMOVDQU      -1888(DX), Y5
 	VPANDN       Y3, Y5, Y5
 	VPANDN       Y3, Y7, Y3
 	VMOVDQU      -576(DX), Y6
-	VPANDN       5088(CX), Y6, Y6
+	VPANDN       -192(CX), Y6, Y6
 	VPOR         Y6, Y1, Y1
-	VMOVDQU      5792(CX), Y6
-	VPAND        5024(CX), Y6, Y7
+	VMOVDQU      5632(CX), Y6
+	VPAND        -288(CX), Y6, Y7
 	VPOR         Y7, Y2, Y2
-	VPOR         5824(CX), Y6, Y7
+	VPOR         5664(CX), Y6, Y7
 	VMOVDQU      -544(DX), Y8
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
@@ -6715,7 +6715,7 @@ phase4:
 	VPANDN       Y7, Y8, Y7
 	VPOR         Y7, Y3, Y3
 	VMOVDQU      -352(DX), Y7
-	VPANDN       5824(CX), Y7, Y7
+	VPANDN       5664(CX), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPOR         Y6, Y1, Y1
 	VPOR         Y3, Y2, Y3
@@ -6756,9 +6756,9 @@ phase4:
 	VPAND        -736(DX), Y7, Y7
 	VMOVDQU      Y7, -352(DX)
 	VPOR         Y6, Y2, Y7
-	VMOVDQU      5696(CX), Y8
-	VPAND        5120(CX), Y8, Y9
-	VPOR         5728(CX), Y8, Y10
+	VMOVDQU      480(CX), Y8
+	VPAND        -160(CX), Y8, Y9
+	VPOR         5472(CX), Y8, Y10
 	VMOVDQU      -2048(DX), Y11
 	VPANDN       Y10, Y11, Y11
 	VPOR         Y11, Y4, Y4
@@ -6768,13 +6768,13 @@ phase4:
 	VMOVDQU      -2080(DX), Y11
 	VPANDN       Y10, Y11, Y10
 	VMOVDQU      -1088(DX), Y11
-	VPANDN       5728(CX), Y11, Y11
+	VPANDN       5472(CX), Y11, Y11
 	VPOR         Y11, Y8, Y8
 	VPOR         Y8, Y1, Y1
-	VMOVDQU      5152(CX), Y8
-	VPAND        5664(CX), Y8, Y11
+	VMOVDQU      -128(CX), Y8
+	VPAND        448(CX), Y8, Y11
 	VPOR         Y11, Y9, Y9
-	VPOR         5184(CX), Y8, Y11
+	VPOR         -96(CX), Y8, Y11
 	VMOVDQU      -832(DX), Y12
 	VPANDN       Y11, Y12, Y12
 	VPOR         Y12, Y4, Y4
@@ -6785,7 +6785,7 @@ phase4:
 	VPANDN       Y11, Y12, Y11
 	VPOR         Y11, Y10, Y10
 	VMOVDQU      -928(DX), Y11
-	VPANDN       5184(CX), Y11, Y11
+	VPANDN       -96(CX), Y11, Y11
 	VPOR         Y11, Y8, Y8
 	VPOR         Y8, Y1, Y1
 	VPOR         Y10, Y9, Y8
@@ -6829,34 +6829,34 @@ phase4:
 	VMOVDQU      Y8, -736(DX)
 	VPOR         Y10, Y7, Y7
 	VPOR         Y5, Y7, Y5
-	VPAND        -2144(CX), Y5, Y5
-	VMOVDQU      Y5, 5056(CX)
-	VMOVDQU      Y4, 5088(CX)
-	VMOVDQU      Y1, 5152(CX)
-	VMOVDQU      Y3, 5184(CX)
+	VPAND        992(CX), Y5, Y5
+	VMOVDQU      Y5, -3200(CX)
+	VMOVDQU      Y4, -3168(CX)
+	VMOVDQU      Y1, 5472(CX)
+	VMOVDQU      Y3, 5632(CX)
 	VPANDN       Y7, Y2, Y1
-	VPANDN       -1952(CX), Y1, Y2
-	VMOVDQU      Y2, 5696(CX)
-	VPANDN       -2080(CX), Y1, Y1
-	VMOVDQU      Y1, 5728(CX)
+	VPANDN       -2944(CX), Y1, Y2
+	VMOVDQU      Y2, 7136(CX)
+	VPANDN       -1888(CX), Y1, Y1
+	VMOVDQU      Y1, 12320(CX)
 	VPANDN       Y7, Y6, Y1
-	VPANDN       -2016(CX), Y1, Y1
-	VMOVDQU      Y1, 5792(CX)
+	VPANDN       -2976(CX), Y1, Y1
+	VMOVDQU      Y1, 12352(CX)
 	VPANDN       Y7, Y9, Y1
-	VPANDN       -1952(CX), Y1, Y2
-	VMOVDQU      Y2, -1952(CX)
-	VPANDN       -2080(CX), Y1, Y1
-	VMOVDQU      Y1, 5824(CX)
+	VPANDN       -2944(CX), Y1, Y2
+	VMOVDQU      Y2, 12384(CX)
+	VPANDN       -1888(CX), Y1, Y1
+	VMOVDQU      Y1, 12416(CX)
 	VPANDN       Y7, Y10, Y1
-	VPANDN       -2016(CX), Y1, Y2
-	VMOVDQU      Y2, -2016(CX)
-	VPANDN       -2080(CX), Y1, Y1
-	VMOVDQU      Y1, 7136(CX)
-	VPANDN       -1888(CX), Y7, Y1
-	VMOVDQU      Y1, 7168(CX)
-	VMOVDQU      5248(CX), Y1
-	VPAND        5600(CX), Y1, Y2
-	VPOR         5280(CX), Y1, Y3
+	VPANDN       -2976(CX), Y1, Y2
+	VMOVDQU      Y2, 12448(CX)
+	VPANDN       -1888(CX), Y1, Y1
+	VMOVDQU      Y1, 12480(CX)
+	VPANDN       -2880(CX), Y7, Y1
+	VMOVDQU      Y1, 12512(CX)
+	VMOVDQU      -32(CX), Y1
+	VPAND        384(CX), Y1, Y2
+	VPOR         32(CX), Y1, Y3
 	VMOVDQU      -1824(DX), Y4
 	VPANDN       Y3, Y4, Y4
 	VMOVDQU      -1888(DX), Y5
@@ -6864,10 +6864,10 @@ phase4:
 	VMOVDQU      -1856(DX), Y6
 	VPANDN       Y3, Y6, Y3
 	VMOVDQU      -576(DX), Y6
-	VPANDN       5280(CX), Y6, Y6
+	VPANDN       32(CX), Y6, Y6
 	VPOR         Y6, Y1, Y1
-	VMOVDQU      5632(CX), Y6
-	VPAND        5216(CX), Y6, Y7
+	VMOVDQU      416(CX), Y6
+	VPAND        -64(CX), Y6, Y7
 	VPOR         Y7, Y2, Y2
 	VMOVDQU      -544(DX), Y7
 	VPANDN       Y6, Y7, Y7
@@ -6917,8 +6917,8 @@ phase4:
 	VPAND        -768(DX), Y7, Y7
 	VMOVDQU      Y7, -768(DX)
 	VPOR         Y6, Y2, Y7
-	VMOVDQU      5568(CX), Y8
-	VPAND        5312(CX), Y8, Y9
+	VMOVDQU      352(CX), Y8
+	VPAND        64(CX), Y8, Y9
 	VMOVDQU      -2048(DX), Y10
 	VPANDN       Y8, Y10, Y10
 	VPOR         Y10, Y4, Y4
@@ -6928,10 +6928,10 @@ phase4:
 	VMOVDQU      -2080(DX), Y10
 	VPANDN       Y8, Y10, Y10
 	VPOR         Y8, Y1, Y1
-	VMOVDQU      5344(CX), Y8
-	VPAND        5536(CX), Y8, Y11
+	VMOVDQU      96(CX), Y8
+	VPAND        320(CX), Y8, Y11
 	VPOR         Y11, Y9, Y9
-	VPOR         5376(CX), Y8, Y11
+	VPOR         128(CX), Y8, Y11
 	VMOVDQU      -832(DX), Y12
 	VPANDN       Y11, Y12, Y12
 	VPOR         Y12, Y4, Y4
@@ -6942,7 +6942,7 @@ phase4:
 	VPANDN       Y11, Y12, Y11
 	VPOR         Y11, Y10, Y10
 	VMOVDQU      -928(DX), Y11
-	VPANDN       5376(CX), Y11, Y11
+	VPANDN       128(CX), Y11, Y11
 	VPOR         Y11, Y8, Y8
 	VPOR         Y8, Y1, Y1
 	VPOR         Y10, Y9, Y8
@@ -6979,33 +6979,33 @@ phase4:
 	VPAND        -1504(DX), Y8, Y8
 	VPOR         Y10, Y7, Y7
 	VPOR         Y5, Y7, Y5
-	VPAND        -1760(CX), Y5, Y5
-	VMOVDQU      Y5, 5248(CX)
-	VMOVDQU      Y4, 5280(CX)
-	VMOVDQU      Y1, 5344(CX)
-	VMOVDQU      Y3, 5376(CX)
+	VPAND        1088(CX), Y5, Y5
+	VMOVDQU      Y5, -2976(CX)
+	VMOVDQU      Y4, -2944(CX)
+	VMOVDQU      Y1, 5664(CX)
+	VMOVDQU      Y3, 5920(CX)
 	VPANDN       Y7, Y2, Y1
-	VPANDN       -1568(CX), Y1, Y2
-	VMOVDQU      Y2, 5568(CX)
-	VPANDN       -1696(CX), Y1, Y1
-	VMOVDQU      Y1, 5632(CX)
+	VPANDN       -2624(CX), Y1, Y2
+	VMOVDQU      Y2, 12544(CX)
+	VPANDN       -1856(CX), Y1, Y1
+	VMOVDQU      Y1, 12576(CX)
 	VPANDN       Y7, Y6, Y1
-	VPANDN       -1632(CX), Y1, Y1
-	VMOVDQU      Y1, 7232(CX)
+	VPANDN       -2656(CX), Y1, Y1
+	VMOVDQU      Y1, 12608(CX)
 	VPANDN       Y7, Y9, Y1
-	VPANDN       -1568(CX), Y1, Y2
-	VMOVDQU      Y2, -1568(CX)
-	VPANDN       -1696(CX), Y1, Y1
-	VMOVDQU      Y1, 7264(CX)
+	VPANDN       -2624(CX), Y1, Y2
+	VMOVDQU      Y2, 12640(CX)
+	VPANDN       -1856(CX), Y1, Y1
+	VMOVDQU      Y1, 12672(CX)
 	VPANDN       Y7, Y10, Y1
-	VPANDN       -1632(CX), Y1, Y2
-	VMOVDQU      Y2, -1632(CX)
-	VPANDN       -1696(CX), Y1, Y1
-	VMOVDQU      Y1, 7584(CX)
-	VPANDN       -1504(CX), Y7, Y1
-	VMOVDQU      Y1, 7616(CX)
-	VMOVDQU      5408(CX), Y1
-	VPOR         5440(CX), Y1, Y2
+	VPANDN       -2656(CX), Y1, Y2
+	VMOVDQU      Y2, 12704(CX)
+	VPANDN       -1856(CX), Y1, Y1
+	VMOVDQU      Y1, 12736(CX)
+	VPANDN       -2496(CX), Y7, Y1
+	VMOVDQU      Y1, 12768(CX)
+	VMOVDQU      160(CX), Y1
+	VPOR         192(CX), Y1, Y2
 	VMOVDQU      -1824(DX), Y3
 	VPANDN       Y2, Y3, Y3
 	VMOVDQU      -1888(DX), Y4
@@ -7013,7 +7013,7 @@ phase4:
 	VMOVDQU      -1856(DX), Y5
 	VPANDN       Y2, Y5, Y2
 	VMOVDQU      -576(DX), Y5
-	VPANDN       5440(CX), Y5, Y5
+	VPANDN       192(CX), Y5, Y5
 	VPOR         Y5, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VMOVDQU      -544(DX), Y6
@@ -7068,8 +7068,8 @@ phase4:
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      -2080(DX), Y9
 	VPANDN       Y5, Y9, Y9
-	VMOVDQU      5472(CX), Y10
-	VPOR         5504(CX), Y10, Y11
+	VMOVDQU      224(CX), Y10
+	VPOR         288(CX), Y10, Y11
 	VMOVDQU      -832(DX), Y12
 	VPANDN       Y11, Y12, Y12
 	VPOR         Y12, Y3, Y3
@@ -7080,7 +7080,7 @@ phase4:
 	VPANDN       Y11, Y12, Y11
 	VPOR         Y11, Y9, Y9
 	VMOVDQU      -928(DX), Y11
-	VPANDN       5504(CX), Y11, Y11
+	VPANDN       288(CX), Y11, Y11
 	VPOR         Y11, Y10, Y10
 	VPOR         Y10, Y1, Y1
 	VPAND        -96(DX), Y9, Y9
@@ -7106,65 +7106,65 @@ phase4:
 	VPOR         Y10, Y2, Y2
 	VPAND        -1536(DX), Y5, Y5
 	VPOR         Y4, Y6, Y4
-	VPAND        -1376(CX), Y4, Y4
-	VMOVDQU      Y4, 5408(CX)
-	VMOVDQU      Y3, 5440(CX)
-	VMOVDQU      Y1, 5472(CX)
-	VMOVDQU      Y2, 5504(CX)
-	VPANDN       -1184(CX), Y6, Y1
-	VMOVDQU      Y1, -1184(CX)
-	VPANDN       -1312(CX), Y6, Y2
-	VMOVDQU      Y2, 7296(CX)
-	VPANDN       Y6, Y6, Y3
-	VPANDN       -1248(CX), Y3, Y3
-	VMOVDQU      Y3, 7328(CX)
+	VPAND        1184(CX), Y4, Y4
+	VMOVDQU      Y4, -2656(CX)
+	VMOVDQU      Y3, -2624(CX)
+	VMOVDQU      Y1, 5952(CX)
+	VMOVDQU      Y2, 6176(CX)
+	VPANDN       -2272(CX), Y6, Y1
 	VMOVDQU      Y1, 7392(CX)
-	VMOVDQU      Y2, 7424(CX)
-	VPANDN       -1248(CX), Y6, Y1
-	VMOVDQU      Y1, -1248(CX)
-	VMOVDQU      Y2, 7488(CX)
-	VPANDN       -1120(CX), Y6, Y1
-	VMOVDQU      Y1, 7520(CX)
+	VPANDN       -1824(CX), Y6, Y2
+	VMOVDQU      Y2, 12800(CX)
+	VPANDN       Y6, Y6, Y3
+	VPANDN       -2368(CX), Y3, Y3
+	VMOVDQU      Y3, 12832(CX)
+	VMOVDQU      Y1, 12864(CX)
+	VMOVDQU      Y2, 12896(CX)
+	VPANDN       -2368(CX), Y6, Y1
+	VMOVDQU      Y1, 12928(CX)
+	VMOVDQU      Y2, 12960(CX)
+	VPANDN       -2208(CX), Y6, Y1
+	VMOVDQU      Y1, 12992(CX)
 	VMOVDQU      -608(DX), Y1
 	VPOR         -1120(DX), Y1, Y1
 	VPOR         96(DX), Y1, Y2
-	VMOVDQU      Y2, 7680(CX)
+	VMOVDQU      Y2, -2368(CX)
 	VMOVDQU      -640(DX), Y2
 	VPOR         -1152(DX), Y2, Y2
 	VPOR         64(DX), Y2, Y3
-	VMOVDQU      Y3, 7744(CX)
+	VMOVDQU      Y3, -2272(CX)
 	VMOVDQU      -672(DX), Y3
 	VPOR         -1184(DX), Y3, Y3
 	VPOR         32(DX), Y3, Y4
-	VMOVDQU      Y4, 7776(CX)
+	VMOVDQU      Y4, 6208(CX)
 	VMOVDQU      -704(DX), Y4
 	VPOR         -1216(DX), Y4, Y4
 	VPOR         (DX), Y4, Y6
-	VMOVDQU      Y6, 7840(CX)
+	VMOVDQU      Y6, 6400(CX)
 	VMOVDQU      -352(DX), Y6
 	VPOR         -736(DX), Y6, Y6
 	VPOR         -32(DX), Y6, Y10
-	VMOVDQU      Y10, 7872(CX)
+	VMOVDQU      Y10, 6464(CX)
 	VPOR         -768(DX), Y8, Y8
 	VPOR         -64(DX), Y8, Y10
-	VMOVDQU      Y10, 7936(CX)
+	VMOVDQU      Y10, 6496(CX)
 	VPOR         Y5, Y7, Y5
 	VPOR         Y9, Y5, Y7
-	VMOVDQU      Y7, 7968(CX)
+	VMOVDQU      Y7, 6656(CX)
 	VPOR         -128(DX), Y1, Y1
-	VMOVDQU      Y1, 8032(CX)
+	VMOVDQU      Y1, 6688(CX)
 	VPOR         -160(DX), Y2, Y1
-	VMOVDQU      Y1, 8064(CX)
+	VMOVDQU      Y1, 6720(CX)
 	VPOR         -192(DX), Y3, Y1
-	VMOVDQU      Y1, 8128(CX)
+	VMOVDQU      Y1, 6784(CX)
 	VPOR         -224(DX), Y4, Y1
-	VMOVDQU      Y1, 8160(CX)
+	VMOVDQU      Y1, 6848(CX)
 	VPOR         -256(DX), Y6, Y1
-	VMOVDQU      Y1, 8224(CX)
+	VMOVDQU      Y1, 6944(CX)
 	VPOR         -288(DX), Y8, Y1
-	VMOVDQU      Y1, 8256(CX)
+	VMOVDQU      Y1, 6976(CX)
 	VPOR         -320(DX), Y5, Y1
-	VMOVDQU      Y1, 8320(CX)
+	VMOVDQU      Y1, 7040(CX)
 
 skip4:
 	ADDQ   $+76608, AX
@@ -7199,7 +7199,7 @@ phase5:
 	VMOVDQU Y5, (DX)
 	VMOVDQU Y3, -32(DX)
 	VMOVDQU Y1, -64(DX)
-	VMOVDQU -3712(CX), Y7
+	VMOVDQU -1536(CX), Y7
 	VPAND   Y2, Y7, Y2
 	VPOR    9984(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
@@ -7227,7 +7227,7 @@ phase5:
 	VMOVDQU Y5, -192(DX)
 	VMOVDQU Y3, -224(DX)
 	VMOVDQU Y1, -256(DX)
-	VMOVDQU -3328(CX), Y7
+	VMOVDQU -512(CX), Y7
 	VPAND   Y2, Y7, Y2
 	VPOR    10112(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
@@ -7255,7 +7255,7 @@ phase5:
 	VMOVDQU Y5, -384(DX)
 	VMOVDQU Y3, -416(DX)
 	VMOVDQU Y1, -448(DX)
-	VMOVDQU -2944(CX), Y7
+	VMOVDQU 768(CX), Y7
 	VPAND   Y2, Y7, Y2
 	VPOR    10240(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
@@ -7283,7 +7283,7 @@ phase5:
 	VMOVDQU Y5, -576(DX)
 	VMOVDQU Y3, -608(DX)
 	VMOVDQU Y1, -640(DX)
-	VMOVDQU -2560(CX), Y7
+	VMOVDQU 864(CX), Y7
 	VPAND   Y2, Y7, Y2
 	VPOR    10368(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
@@ -7309,7 +7309,7 @@ phase5:
 	VMOVDQU Y5, -704(DX)
 	VMOVDQU Y3, -736(DX)
 	VMOVDQU Y1, -768(DX)
-	VMOVDQU -2176(CX), Y7
+	VMOVDQU 960(CX), Y7
 	VPAND   Y2, Y7, Y8
 	VPOR    10464(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
@@ -7317,7 +7317,7 @@ phase5:
 	VPOR    10432(CX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
 	VPAND   Y6, Y7, Y9
-	VPOR    -2208(CX), Y9, Y9
+	VPOR    -3040(CX), Y9, Y9
 	VPADDB  Y9, Y9, Y9
 	VPAND   Y1, Y7, Y1
 	VPOR    10464(CX), Y1, Y1
@@ -7328,28 +7328,28 @@ phase5:
 	VPSRLW  $0x01, Y3, Y3
 	VPAND   bytes7f<>+0(SB), Y3, Y3
 	VPAND   Y5, Y7, Y5
-	VPOR    -2208(CX), Y5, Y5
+	VPOR    -3040(CX), Y5, Y5
 	VPSRLW  $0x01, Y5, Y5
 	VPAND   bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU -1792(CX), Y7
+	VMOVDQU 1056(CX), Y7
 	VPAND   Y8, Y7, Y10
 	VPOR    10528(CX), Y10, Y10
 	VPADDB  Y10, Y10, Y10
 	VPAND   Y9, Y7, Y11
-	VPOR    -1824(CX), Y11, Y11
+	VPOR    -2848(CX), Y11, Y11
 	VPADDB  Y11, Y11, Y11
 	VPAND   Y1, Y7, Y12
 	VPOR    10528(CX), Y12, Y12
 	VPSRLW  $0x01, Y12, Y12
 	VPAND   bytes7f<>+0(SB), Y12, Y12
 	VPAND   Y5, Y7, Y13
-	VPOR    -1824(CX), Y13, Y13
+	VPOR    -2848(CX), Y13, Y13
 	VPSRLW  $0x01, Y13, Y13
 	VPAND   bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU Y10, 8352(CX)
-	VMOVDQU Y12, 8416(CX)
+	VMOVDQU Y10, 7072(CX)
+	VMOVDQU Y12, 7168(CX)
 	VPOR    Y13, Y11, Y10
-	VMOVDQU Y10, 8448(CX)
+	VMOVDQU Y10, 7232(CX)
 	VMOVDQU 10656(CX), Y10
 	VPSRLW  $0x01, Y10, Y11
 	VPAND   bytes7f<>+0(SB), Y11, Y11
@@ -7363,78 +7363,78 @@ phase5:
 	VPADDB  Y12, Y12, Y12
 	VPADDB  Y14, Y14, Y14
 	VPOR    Y11, Y8, Y8
-	VMOVDQU Y8, 8512(CX)
+	VMOVDQU Y8, 7264(CX)
 	VPOR    Y1, Y10, Y1
-	VMOVDQU Y1, 8544(CX)
+	VMOVDQU Y1, 7296(CX)
 	VPOR    Y14, Y9, Y1
 	VPOR    Y15, Y1, Y1
 	VPOR    Y5, Y1, Y1
-	VMOVDQU Y1, 8608(CX)
-	VPAND   5600(CX), Y9, Y1
-	VPAND   5312(CX), Y14, Y8
+	VMOVDQU Y1, 7328(CX)
+	VPAND   384(CX), Y9, Y1
+	VPAND   64(CX), Y14, Y8
 	VPOR    Y8, Y1, Y1
-	VPAND   5216(CX), Y15, Y8
+	VPAND   -64(CX), Y15, Y8
 	VPOR    Y8, Y1, Y1
-	VPAND   5536(CX), Y5, Y5
+	VPAND   320(CX), Y5, Y5
 	VPOR    Y5, Y1, Y1
-	VMOVDQU Y1, 8640(CX)
-	VPAND   5600(CX), Y4, Y1
-	VPAND   5312(CX), Y12, Y4
+	VMOVDQU Y1, 7424(CX)
+	VPAND   384(CX), Y4, Y1
+	VPAND   64(CX), Y12, Y4
 	VPOR    Y4, Y1, Y1
-	VPAND   5216(CX), Y13, Y4
+	VPAND   -64(CX), Y13, Y4
 	VPOR    Y4, Y1, Y1
-	VPAND   5536(CX), Y3, Y3
+	VPAND   320(CX), Y3, Y3
 	VPOR    Y3, Y1, Y1
-	VMOVDQU Y1, 5216(CX)
+	VMOVDQU Y1, 7488(CX)
 	VPAND   Y11, Y7, Y1
 	VPOR    10528(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y13, Y7, Y3
-	VPOR    -1056(CX), Y3, Y3
+	VPOR    -2176(CX), Y3, Y3
 	VPSRLW  $0x01, Y3, Y3
 	VPAND   bytes7f<>+0(SB), Y3, Y3
 	VPAND   Y15, Y7, Y4
-	VPOR    -1824(CX), Y4, Y4
+	VPOR    -2848(CX), Y4, Y4
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VPAND   Y10, Y7, Y5
 	VPOR    10528(CX), Y5, Y5
 	VPADDB  Y5, Y5, Y5
 	VPAND   Y12, Y7, Y8
-	VPOR    -1056(CX), Y8, Y8
+	VPOR    -2176(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
 	VPAND   Y14, Y7, Y9
-	VPOR    -1824(CX), Y9, Y9
+	VPOR    -2848(CX), Y9, Y9
 	VPADDB  Y9, Y9, Y9
 	VPOR    Y1, Y2, Y2
-	VMOVDQU Y2, 5312(CX)
+	VMOVDQU Y2, 7520(CX)
 	VPOR    -768(DX), Y5, Y2
-	VMOVDQU Y2, 5536(CX)
+	VMOVDQU Y2, 7584(CX)
 	VPOR    Y9, Y6, Y2
 	VPOR    Y4, Y2, Y2
 	VPOR    -704(DX), Y2, Y2
-	VMOVDQU Y2, 5600(CX)
-	VPAND   5760(CX), Y6, Y2
-	VPAND   5120(CX), Y9, Y6
+	VMOVDQU Y2, 7616(CX)
+	VPAND   5504(CX), Y6, Y2
+	VPAND   -160(CX), Y9, Y6
 	VPOR    Y6, Y2, Y2
-	VPAND   5024(CX), Y4, Y6
+	VPAND   -288(CX), Y4, Y6
 	VPOR    Y6, Y2, Y2
 	VMOVDQU -704(DX), Y6
-	VPAND   5664(CX), Y6, Y6
+	VPAND   448(CX), Y6, Y6
 	VPOR    Y6, Y2, Y2
-	VMOVDQU Y2, 8704(CX)
+	VMOVDQU Y2, 7680(CX)
 	VMOVDQU -672(DX), Y2
-	VPAND   5760(CX), Y2, Y2
-	VPAND   5120(CX), Y8, Y6
+	VPAND   5504(CX), Y2, Y2
+	VPAND   -160(CX), Y8, Y6
 	VPOR    Y6, Y2, Y2
-	VPAND   5024(CX), Y3, Y6
+	VPAND   -288(CX), Y3, Y6
 	VPOR    Y6, Y2, Y2
 	VMOVDQU -736(DX), Y6
-	VPAND   5664(CX), Y6, Y6
+	VPAND   448(CX), Y6, Y6
 	VPOR    Y6, Y2, Y2
-	VMOVDQU Y2, 5024(CX)
-	VMOVDQU -2176(CX), Y2
+	VMOVDQU Y2, 5504(CX)
+	VMOVDQU 960(CX), Y2
 	VPAND   Y1, Y2, Y1
 	VPOR    10464(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -7444,7 +7444,7 @@ phase5:
 	VPSRLW  $0x01, Y3, Y3
 	VPAND   bytes7f<>+0(SB), Y3, Y3
 	VPAND   Y4, Y2, Y4
-	VPOR    -2208(CX), Y4, Y4
+	VPOR    -3040(CX), Y4, Y4
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VPAND   Y5, Y2, Y5
@@ -7454,37 +7454,37 @@ phase5:
 	VPOR    10432(CX), Y6, Y6
 	VPADDB  Y6, Y6, Y6
 	VPAND   Y9, Y2, Y8
-	VPOR    -2208(CX), Y8, Y8
+	VPOR    -3040(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
 	VPOR    -544(DX), Y1, Y9
-	VMOVDQU Y9, 5120(CX)
+	VMOVDQU Y9, 7744(CX)
 	VPOR    -640(DX), Y5, Y9
-	VMOVDQU Y9, 5664(CX)
+	VMOVDQU Y9, 7776(CX)
 	VMOVDQU -480(DX), Y9
 	VPOR    Y8, Y9, Y10
 	VPOR    Y4, Y10, Y10
 	VPOR    -576(DX), Y10, Y10
-	VMOVDQU Y10, 5760(CX)
-	VPAND   5952(CX), Y9, Y9
-	VPAND   4928(CX), Y8, Y10
+	VMOVDQU Y10, 7840(CX)
+	VPAND   5888(CX), Y9, Y9
+	VPAND   -384(CX), Y8, Y10
 	VPOR    Y10, Y9, Y9
-	VPAND   4832(CX), Y4, Y10
+	VPAND   -480(CX), Y4, Y10
 	VPOR    Y10, Y9, Y9
 	VMOVDQU -576(DX), Y10
-	VPAND   5856(CX), Y10, Y10
+	VPAND   5696(CX), Y10, Y10
 	VPOR    Y10, Y9, Y9
-	VMOVDQU Y9, 8736(CX)
+	VMOVDQU Y9, 7872(CX)
 	VMOVDQU -512(DX), Y9
-	VPAND   5952(CX), Y9, Y9
-	VPAND   4928(CX), Y6, Y10
+	VPAND   5888(CX), Y9, Y9
+	VPAND   -384(CX), Y6, Y10
 	VPOR    Y10, Y9, Y9
-	VPAND   4832(CX), Y3, Y10
+	VPAND   -480(CX), Y3, Y10
 	VPOR    Y10, Y9, Y9
 	VMOVDQU -608(DX), Y10
-	VPAND   5856(CX), Y10, Y10
+	VPAND   5696(CX), Y10, Y10
 	VPOR    Y10, Y9, Y9
-	VMOVDQU Y9, 4832(CX)
-	VMOVDQU -2560(CX), Y9
+	VMOVDQU Y9, 5696(CX)
+	VMOVDQU 864(CX), Y9
 	VPAND   Y1, Y9, Y1
 	VPOR    10368(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -7507,34 +7507,34 @@ phase5:
 	VPOR    10304(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
 	VPOR    -352(DX), Y1, Y10
-	VMOVDQU Y10, 4928(CX)
+	VMOVDQU Y10, 5888(CX)
 	VPOR    -448(DX), Y5, Y10
-	VMOVDQU Y10, 5856(CX)
+	VMOVDQU Y10, 7936(CX)
 	VMOVDQU -288(DX), Y10
 	VPOR    Y8, Y10, Y11
 	VPOR    Y4, Y11, Y11
 	VPOR    -384(DX), Y11, Y11
-	VMOVDQU Y11, 5952(CX)
+	VMOVDQU Y11, 7968(CX)
 	VPAND   6144(CX), Y10, Y10
-	VPAND   4736(CX), Y8, Y11
+	VPAND   -608(CX), Y8, Y11
 	VPOR    Y11, Y10, Y10
-	VPAND   4640(CX), Y4, Y11
+	VPAND   -704(CX), Y4, Y11
 	VPOR    Y11, Y10, Y10
 	VMOVDQU -384(DX), Y11
-	VPAND   6048(CX), Y11, Y11
+	VPAND   5984(CX), Y11, Y11
 	VPOR    Y11, Y10, Y10
-	VMOVDQU Y10, 8800(CX)
+	VMOVDQU Y10, 8032(CX)
 	VMOVDQU -320(DX), Y10
 	VPAND   6144(CX), Y10, Y10
-	VPAND   4736(CX), Y6, Y11
+	VPAND   -608(CX), Y6, Y11
 	VPOR    Y11, Y10, Y10
-	VPAND   4640(CX), Y3, Y11
+	VPAND   -704(CX), Y3, Y11
 	VPOR    Y11, Y10, Y10
 	VMOVDQU -416(DX), Y11
-	VPAND   6048(CX), Y11, Y11
+	VPAND   5984(CX), Y11, Y11
 	VPOR    Y11, Y10, Y10
-	VMOVDQU Y10, 4640(CX)
-	VMOVDQU -2944(CX), Y10
+	VMOVDQU Y10, 5984(CX)
+	VMOVDQU 768(CX), Y10
 	VPAND   Y1, Y10, Y1
 	VPOR    10240(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -7557,34 +7557,34 @@ phase5:
 	VPOR    10176(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
 	VPOR    -160(DX), Y1, Y11
-	VMOVDQU Y11, 4736(CX)
+	VMOVDQU Y11, 6144(CX)
 	VPOR    -256(DX), Y5, Y11
-	VMOVDQU Y11, 6048(CX)
+	VMOVDQU Y11, 8064(CX)
 	VMOVDQU -96(DX), Y11
 	VPOR    Y8, Y11, Y13
 	VPOR    Y4, Y13, Y13
 	VPOR    -192(DX), Y13, Y13
-	VMOVDQU Y13, 6144(CX)
+	VMOVDQU Y13, 8128(CX)
 	VPAND   6336(CX), Y11, Y11
-	VPAND   4544(CX), Y8, Y13
+	VPAND   -832(CX), Y8, Y13
 	VPOR    Y13, Y11, Y11
-	VPAND   4448(CX), Y4, Y13
+	VPAND   -928(CX), Y4, Y13
 	VPOR    Y13, Y11, Y11
 	VMOVDQU -192(DX), Y13
 	VPAND   6240(CX), Y13, Y13
 	VPOR    Y13, Y11, Y11
-	VMOVDQU Y11, 8832(CX)
+	VMOVDQU Y11, 8224(CX)
 	VMOVDQU -128(DX), Y11
 	VPAND   6336(CX), Y11, Y11
-	VPAND   4544(CX), Y6, Y13
+	VPAND   -832(CX), Y6, Y13
 	VPOR    Y13, Y11, Y11
-	VPAND   4448(CX), Y3, Y13
+	VPAND   -928(CX), Y3, Y13
 	VPOR    Y13, Y11, Y11
 	VMOVDQU -224(DX), Y13
 	VPAND   6240(CX), Y13, Y13
 	VPOR    Y13, Y11, Y11
-	VMOVDQU Y11, 4448(CX)
-	VMOVDQU -3328(CX), Y11
+	VMOVDQU Y11, 6240(CX)
+	VMOVDQU -512(CX), Y11
 	VPAND   Y1, Y11, Y1
 	VPOR    10112(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -7607,34 +7607,34 @@ phase5:
 	VPOR    10048(CX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
 	VPOR    32(DX), Y1, Y13
-	VMOVDQU Y13, 4544(CX)
+	VMOVDQU Y13, 6336(CX)
 	VPOR    -64(DX), Y5, Y13
-	VMOVDQU Y13, 6240(CX)
+	VMOVDQU Y13, 8256(CX)
 	VMOVDQU 96(DX), Y13
 	VPOR    Y8, Y13, Y15
 	VPOR    Y4, Y15, Y15
 	VPOR    (DX), Y15, Y15
-	VMOVDQU Y15, 6336(CX)
+	VMOVDQU Y15, 8320(CX)
 	VPAND   6528(CX), Y13, Y13
-	VPAND   4384(CX), Y8, Y15
+	VPAND   -992(CX), Y8, Y15
 	VPOR    Y15, Y13, Y13
-	VPAND   4320(CX), Y4, Y15
+	VPAND   -2432(CX), Y4, Y15
 	VPOR    Y15, Y13, Y13
 	VMOVDQU (DX), Y15
 	VPAND   6432(CX), Y15, Y15
 	VPOR    Y15, Y13, Y13
-	VMOVDQU Y13, 8896(CX)
+	VMOVDQU Y13, 8352(CX)
 	VMOVDQU 64(DX), Y13
 	VPAND   6528(CX), Y13, Y13
-	VPAND   4384(CX), Y6, Y6
+	VPAND   -992(CX), Y6, Y6
 	VPOR    Y6, Y13, Y6
-	VPAND   4320(CX), Y3, Y3
+	VPAND   -2432(CX), Y3, Y3
 	VPOR    Y3, Y6, Y3
 	VMOVDQU -32(DX), Y6
 	VPAND   6432(CX), Y6, Y6
 	VPOR    Y6, Y3, Y3
-	VMOVDQU Y3, 4320(CX)
-	VMOVDQU -3712(CX), Y3
+	VMOVDQU Y3, -2432(CX)
+	VMOVDQU -1536(CX), Y3
 	VPAND   Y1, Y3, Y1
 	VPOR    9984(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -7649,10 +7649,10 @@ phase5:
 	VPAND   Y8, Y3, Y6
 	VPOR    9920(CX), Y6, Y6
 	VPADDB  Y6, Y6, Y6
-	VMOVDQU Y1, 4384(CX)
-	VMOVDQU Y5, 6432(CX)
+	VMOVDQU Y1, 6432(CX)
+	VMOVDQU Y5, 6528(CX)
 	VPOR    Y4, Y6, Y1
-	VMOVDQU Y1, 6528(CX)
+	VMOVDQU Y1, 8448(CX)
 	VMOVDQU 9856(CX), Y1
 	VMOVDQU 9824(CX), Y4
 	VMOVDQU 9792(CX), Y5
@@ -7700,16 +7700,16 @@ phase5:
 	VPAND   Y4, Y2, Y4
 	VPOR    10432(CX), Y4, Y4
 	VPAND   Y3, Y2, Y2
-	VPOR    -2208(CX), Y2, Y2
+	VPOR    -3040(CX), Y2, Y2
 	VMOVDQU Y2, -384(DX)
 	VMOVDQU Y1, -416(DX)
 	VPAND   Y1, Y7, Y1
 	VPOR    10528(CX), Y1, Y1
 	VPAND   Y2, Y7, Y2
-	VPOR    -1824(CX), Y2, Y2
+	VPOR    -2848(CX), Y2, Y2
 	VMOVDQU 10592(CX), Y3
-	VPANDN  -1408(CX), Y3, Y5
-	VPAND   -1408(CX), Y0, Y6
+	VPANDN  1152(CX), Y3, Y5
+	VPAND   1152(CX), Y0, Y6
 	VPSRLW  $0x01, Y3, Y7
 	VPAND   Y6, Y7, Y7
 	VPOR    Y3, Y7, Y7
@@ -7728,7 +7728,7 @@ phase5:
 	VPSRLW  $0x01, Y7, Y7
 	VPAND   Y0, Y7, Y7
 	VMOVDQU 10624(CX), Y10
-	VPANDN  -1408(CX), Y10, Y11
+	VPANDN  1152(CX), Y10, Y11
 	VPSRLW  $0x01, Y10, Y13
 	VPAND   Y6, Y13, Y13
 	VPOR    Y10, Y13, Y13
@@ -7743,7 +7743,7 @@ phase5:
 	VPSRLW  $0x01, Y13, Y12
 	VPAND   Y0, Y12, Y12
 	VMOVDQU 10656(CX), Y13
-	VPANDN  -1408(CX), Y13, Y14
+	VPANDN  1152(CX), Y13, Y14
 	VPSRLW  $0x01, Y13, Y15
 	VPAND   Y6, Y15, Y6
 	VPOR    Y13, Y6, Y6
@@ -7759,22 +7759,22 @@ phase5:
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
 	VPOR    Y6, Y8, Y6
-	VMOVDQU Y6, 8928(CX)
-	VMOVDQU Y1, 9120(CX)
+	VMOVDQU Y6, 8512(CX)
+	VMOVDQU Y1, 8544(CX)
 	VPOR    Y7, Y5, Y1
 	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, 9184(CX)
+	VMOVDQU Y1, 8608(CX)
 	VPAND   7456(CX), Y5, Y1
 	VPAND   7360(CX), Y7, Y2
 	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, 9216(CX)
+	VMOVDQU Y1, 8704(CX)
 	VPAND   7456(CX), Y11, Y1
 	VPAND   7360(CX), Y12, Y2
 	VPOR    Y2, Y1, Y1
 	VMOVDQU Y1, 7360(CX)
-	VMOVDQU -1824(CX), Y1
-	VPANDN  -1792(CX), Y1, Y2
-	VPAND   -1792(CX), Y0, Y5
+	VMOVDQU -2848(CX), Y1
+	VPANDN  1056(CX), Y1, Y2
+	VPAND   1056(CX), Y0, Y5
 	VPSRLW  $0x01, Y1, Y6
 	VPAND   Y5, Y6, Y6
 	VPOR    Y1, Y6, Y6
@@ -7793,8 +7793,8 @@ phase5:
 	VPXOR   Y2, Y1, Y1
 	VPSRLW  $0x01, Y6, Y2
 	VPAND   Y0, Y2, Y2
-	VMOVDQU -1056(CX), Y6
-	VPANDN  -1792(CX), Y6, Y9
+	VMOVDQU -2176(CX), Y6
+	VPANDN  1056(CX), Y6, Y9
 	VPSRLW  $0x01, Y6, Y11
 	VPAND   Y5, Y11, Y11
 	VPOR    Y6, Y11, Y11
@@ -7810,7 +7810,7 @@ phase5:
 	VPSRLW  $0x01, Y11, Y11
 	VPAND   Y0, Y11, Y11
 	VMOVDQU 10528(CX), Y12
-	VPANDN  -1792(CX), Y12, Y14
+	VPANDN  1056(CX), Y12, Y14
 	VPSRLW  $0x01, Y12, Y15
 	VPAND   Y5, Y15, Y5
 	VPOR    Y12, Y5, Y5
@@ -7826,13 +7826,13 @@ phase5:
 	VPSRLW  $0x01, Y5, Y5
 	VPAND   Y0, Y5, Y5
 	VPOR    Y5, Y7, Y5
-	VMOVDQU Y5, -1056(CX)
+	VMOVDQU Y5, -2176(CX)
 	VPOR    -416(DX), Y13, Y5
 	VMOVDQU Y5, 7456(CX)
 	VPOR    Y3, Y1, Y5
 	VPOR    Y2, Y5, Y5
 	VPOR    -384(DX), Y5, Y5
-	VMOVDQU Y5, 9312(CX)
+	VMOVDQU Y5, 8736(CX)
 	VPAND   7712(CX), Y1, Y1
 	VPAND   7200(CX), Y3, Y5
 	VPOR    Y5, Y1, Y1
@@ -7841,8 +7841,8 @@ phase5:
 	VMOVDQU -384(DX), Y2
 	VPAND   7648(CX), Y2, Y2
 	VPOR    Y2, Y1, Y1
-	VPOR    8640(CX), Y1, Y1
-	VMOVDQU Y1, 8640(CX)
+	VPOR    7424(CX), Y1, Y1
+	VMOVDQU Y1, 7424(CX)
 	VPAND   7712(CX), Y9, Y1
 	VPAND   7200(CX), Y10, Y2
 	VPOR    Y2, Y1, Y1
@@ -7850,18 +7850,18 @@ phase5:
 	VPOR    Y2, Y1, Y1
 	VPAND   7648(CX), Y4, Y2
 	VPOR    Y2, Y1, Y1
-	VPOR    5216(CX), Y1, Y1
-	VMOVDQU Y1, 5216(CX)
-	VMOVDQU -1792(CX), Y1
+	VPOR    7488(CX), Y1, Y1
+	VMOVDQU Y1, 7488(CX)
+	VMOVDQU 1056(CX), Y1
 	VPAND   Y13, Y1, Y2
 	VPOR    Y12, Y2, Y2
 	VPAND   Y10, Y1, Y4
 	VPOR    Y6, Y4, Y4
 	VPAND   Y3, Y1, Y1
-	VPOR    -1824(CX), Y1, Y1
-	VMOVDQU -2208(CX), Y3
-	VPANDN  -2176(CX), Y3, Y5
-	VPAND   -2176(CX), Y0, Y6
+	VPOR    -2848(CX), Y1, Y1
+	VMOVDQU -3040(CX), Y3
+	VPANDN  960(CX), Y3, Y5
+	VPAND   960(CX), Y0, Y6
 	VPSRLW  $0x01, Y3, Y7
 	VPAND   Y6, Y7, Y7
 	VPOR    Y3, Y7, Y7
@@ -7881,7 +7881,7 @@ phase5:
 	VPSRLW  $0x01, Y7, Y7
 	VPAND   Y0, Y7, Y7
 	VMOVDQU 10432(CX), Y10
-	VPANDN  -2176(CX), Y10, Y11
+	VPANDN  960(CX), Y10, Y11
 	VPSRLW  $0x01, Y10, Y12
 	VPAND   Y6, Y12, Y12
 	VPOR    Y10, Y12, Y12
@@ -7897,7 +7897,7 @@ phase5:
 	VPSRLW  $0x01, Y12, Y12
 	VPAND   Y0, Y12, Y12
 	VMOVDQU 10464(CX), Y13
-	VPANDN  -2176(CX), Y13, Y14
+	VPANDN  960(CX), Y13, Y14
 	VPSRLW  $0x01, Y13, Y15
 	VPAND   Y6, Y15, Y6
 	VPOR    Y13, Y6, Y6
@@ -7928,8 +7928,8 @@ phase5:
 	VMOVDQU -288(DX), Y6
 	VPAND   7904(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    8704(CX), Y5, Y5
-	VMOVDQU Y5, 8704(CX)
+	VPOR    7680(CX), Y5, Y5
+	VMOVDQU Y5, 7680(CX)
 	VPAND   8000(CX), Y11, Y5
 	VPAND   7104(CX), Y4, Y6
 	VPOR    Y6, Y5, Y5
@@ -7938,9 +7938,9 @@ phase5:
 	VMOVDQU -320(DX), Y6
 	VPAND   7904(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    5024(CX), Y5, Y5
-	VMOVDQU Y5, 5024(CX)
-	VMOVDQU -2176(CX), Y5
+	VPOR    5504(CX), Y5, Y5
+	VMOVDQU Y5, 5504(CX)
+	VMOVDQU 960(CX), Y5
 	VPAND   Y2, Y5, Y2
 	VPOR    Y13, Y2, Y2
 	VPAND   Y4, Y5, Y4
@@ -7948,8 +7948,8 @@ phase5:
 	VPAND   Y1, Y5, Y1
 	VPOR    Y3, Y1, Y1
 	VMOVDQU 10304(CX), Y3
-	VPANDN  -2560(CX), Y3, Y5
-	VPAND   -2560(CX), Y0, Y6
+	VPANDN  864(CX), Y3, Y5
+	VPAND   864(CX), Y0, Y6
 	VPSRLW  $0x01, Y3, Y7
 	VPAND   Y6, Y7, Y7
 	VPOR    Y3, Y7, Y7
@@ -7969,7 +7969,7 @@ phase5:
 	VPSRLW  $0x01, Y7, Y7
 	VPAND   Y0, Y7, Y7
 	VMOVDQU 10336(CX), Y10
-	VPANDN  -2560(CX), Y10, Y11
+	VPANDN  864(CX), Y10, Y11
 	VPSRLW  $0x01, Y10, Y12
 	VPAND   Y6, Y12, Y12
 	VPOR    Y10, Y12, Y12
@@ -7985,7 +7985,7 @@ phase5:
 	VPSRLW  $0x01, Y12, Y12
 	VPAND   Y0, Y12, Y12
 	VMOVDQU 10368(CX), Y13
-	VPANDN  -2560(CX), Y13, Y14
+	VPANDN  864(CX), Y13, Y14
 	VPSRLW  $0x01, Y13, Y15
 	VPAND   Y6, Y15, Y6
 	VPOR    Y13, Y6, Y6
@@ -8016,8 +8016,8 @@ phase5:
 	VMOVDQU -192(DX), Y6
 	VPAND   8192(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    8736(CX), Y5, Y5
-	VMOVDQU Y5, 8736(CX)
+	VPOR    7872(CX), Y5, Y5
+	VMOVDQU Y5, 7872(CX)
 	VPAND   8288(CX), Y11, Y5
 	VPAND   7008(CX), Y4, Y6
 	VPOR    Y6, Y5, Y5
@@ -8026,9 +8026,9 @@ phase5:
 	VMOVDQU -224(DX), Y6
 	VPAND   8192(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    4832(CX), Y5, Y5
-	VMOVDQU Y5, 4832(CX)
-	VMOVDQU -2560(CX), Y5
+	VPOR    5696(CX), Y5, Y5
+	VMOVDQU Y5, 5696(CX)
+	VMOVDQU 864(CX), Y5
 	VPAND   Y2, Y5, Y2
 	VPOR    Y13, Y2, Y2
 	VPAND   Y4, Y5, Y4
@@ -8036,8 +8036,8 @@ phase5:
 	VPAND   Y1, Y5, Y1
 	VPOR    Y3, Y1, Y1
 	VMOVDQU 10176(CX), Y3
-	VPANDN  -2944(CX), Y3, Y5
-	VPAND   -2944(CX), Y0, Y6
+	VPANDN  768(CX), Y3, Y5
+	VPAND   768(CX), Y0, Y6
 	VPSRLW  $0x01, Y3, Y7
 	VPAND   Y6, Y7, Y7
 	VPOR    Y3, Y7, Y7
@@ -8057,7 +8057,7 @@ phase5:
 	VPSRLW  $0x01, Y7, Y7
 	VPAND   Y0, Y7, Y7
 	VMOVDQU 10208(CX), Y10
-	VPANDN  -2944(CX), Y10, Y11
+	VPANDN  768(CX), Y10, Y11
 	VPSRLW  $0x01, Y10, Y12
 	VPAND   Y6, Y12, Y12
 	VPOR    Y10, Y12, Y12
@@ -8073,7 +8073,7 @@ phase5:
 	VPSRLW  $0x01, Y12, Y12
 	VPAND   Y0, Y12, Y12
 	VMOVDQU 10240(CX), Y13
-	VPANDN  -2944(CX), Y13, Y14
+	VPANDN  768(CX), Y13, Y14
 	VPSRLW  $0x01, Y13, Y15
 	VPAND   Y6, Y15, Y6
 	VPOR    Y13, Y6, Y6
@@ -8104,8 +8104,8 @@ phase5:
 	VMOVDQU -96(DX), Y6
 	VPAND   8480(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    8800(CX), Y5, Y5
-	VMOVDQU Y5, 8800(CX)
+	VPOR    8032(CX), Y5, Y5
+	VMOVDQU Y5, 8032(CX)
 	VPAND   8576(CX), Y11, Y5
 	VPAND   6912(CX), Y4, Y6
 	VPOR    Y6, Y5, Y5
@@ -8114,9 +8114,9 @@ phase5:
 	VMOVDQU -128(DX), Y6
 	VPAND   8480(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    4640(CX), Y5, Y5
-	VMOVDQU Y5, 4640(CX)
-	VMOVDQU -2944(CX), Y5
+	VPOR    5984(CX), Y5, Y5
+	VMOVDQU Y5, 5984(CX)
+	VMOVDQU 768(CX), Y5
 	VPAND   Y2, Y5, Y2
 	VPOR    Y13, Y2, Y2
 	VPAND   Y4, Y5, Y4
@@ -8124,8 +8124,8 @@ phase5:
 	VPAND   Y1, Y5, Y1
 	VPOR    Y3, Y1, Y1
 	VMOVDQU 10048(CX), Y3
-	VPANDN  -3328(CX), Y3, Y5
-	VPAND   -3328(CX), Y0, Y6
+	VPANDN  -512(CX), Y3, Y5
+	VPAND   -512(CX), Y0, Y6
 	VPSRLW  $0x01, Y3, Y7
 	VPAND   Y6, Y7, Y7
 	VPOR    Y3, Y7, Y7
@@ -8145,7 +8145,7 @@ phase5:
 	VPSRLW  $0x01, Y7, Y7
 	VPAND   Y0, Y7, Y7
 	VMOVDQU 10080(CX), Y10
-	VPANDN  -3328(CX), Y10, Y11
+	VPANDN  -512(CX), Y10, Y11
 	VPSRLW  $0x01, Y10, Y12
 	VPAND   Y6, Y12, Y12
 	VPOR    Y10, Y12, Y12
@@ -8161,7 +8161,7 @@ phase5:
 	VPSRLW  $0x01, Y12, Y12
 	VPAND   Y0, Y12, Y12
 	VMOVDQU 10112(CX), Y13
-	VPANDN  -3328(CX), Y13, Y14
+	VPANDN  -512(CX), Y13, Y14
 	VPSRLW  $0x01, Y13, Y15
 	VPAND   Y6, Y15, Y6
 	VPOR    Y13, Y6, Y6
@@ -8192,8 +8192,8 @@ phase5:
 	VMOVDQU (DX), Y6
 	VPAND   8768(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    8832(CX), Y5, Y5
-	VMOVDQU Y5, 8832(CX)
+	VPOR    8224(CX), Y5, Y5
+	VMOVDQU Y5, 8224(CX)
 	VPAND   8864(CX), Y11, Y5
 	VPAND   6816(CX), Y4, Y6
 	VPOR    Y6, Y5, Y5
@@ -8202,9 +8202,9 @@ phase5:
 	VMOVDQU -32(DX), Y6
 	VPAND   8768(CX), Y6, Y6
 	VPOR    Y6, Y5, Y5
-	VPOR    4448(CX), Y5, Y5
-	VMOVDQU Y5, 4448(CX)
-	VMOVDQU -3328(CX), Y5
+	VPOR    6240(CX), Y5, Y5
+	VMOVDQU Y5, 6240(CX)
+	VMOVDQU -512(CX), Y5
 	VPAND   Y2, Y5, Y2
 	VPOR    Y13, Y2, Y2
 	VPAND   Y4, Y5, Y4
@@ -8212,8 +8212,8 @@ phase5:
 	VPAND   Y1, Y5, Y1
 	VPOR    Y3, Y1, Y1
 	VMOVDQU 9920(CX), Y3
-	VPANDN  -3712(CX), Y3, Y6
-	VPAND   -3712(CX), Y0, Y7
+	VPANDN  -1536(CX), Y3, Y6
+	VPAND   -1536(CX), Y0, Y7
 	VPSRLW  $0x01, Y3, Y8
 	VPAND   Y7, Y8, Y8
 	VPOR    Y3, Y8, Y8
@@ -8233,7 +8233,7 @@ phase5:
 	VPSRLW  $0x01, Y8, Y8
 	VPAND   Y0, Y8, Y8
 	VMOVDQU 9952(CX), Y11
-	VPANDN  -3712(CX), Y11, Y12
+	VPANDN  -1536(CX), Y11, Y12
 	VPSRLW  $0x01, Y11, Y13
 	VPAND   Y7, Y13, Y13
 	VPOR    Y11, Y13, Y13
@@ -8249,7 +8249,7 @@ phase5:
 	VPSRLW  $0x01, Y13, Y12
 	VPAND   Y0, Y12, Y12
 	VMOVDQU 9984(CX), Y13
-	VPANDN  -3712(CX), Y13, Y14
+	VPANDN  -1536(CX), Y13, Y14
 	VPSRLW  $0x01, Y13, Y15
 	VPAND   Y7, Y15, Y7
 	VPOR    Y13, Y7, Y7
@@ -8280,8 +8280,8 @@ phase5:
 	VMOVDQU 96(DX), Y7
 	VPAND   9056(CX), Y7, Y8
 	VPOR    Y8, Y6, Y6
-	VPOR    8896(CX), Y6, Y6
-	VMOVDQU Y6, 8896(CX)
+	VPOR    8352(CX), Y6, Y6
+	VMOVDQU Y6, 8352(CX)
 	VPAND   9152(CX), Y11, Y6
 	VPAND   6752(CX), Y4, Y4
 	VPOR    Y4, Y6, Y4
@@ -8290,15 +8290,15 @@ phase5:
 	VMOVDQU 64(DX), Y6
 	VPAND   9056(CX), Y6, Y8
 	VPOR    Y8, Y4, Y4
-	VPOR    4320(CX), Y4, Y4
-	VMOVDQU Y4, 4320(CX)
-	VMOVDQU -3712(CX), Y4
+	VPOR    -2432(CX), Y4, Y4
+	VMOVDQU Y4, -2432(CX)
+	VMOVDQU -1536(CX), Y4
 	VPAND   Y2, Y4, Y2
 	VPOR    Y13, Y2, Y2
 	VPAND   Y1, Y4, Y1
 	VPOR    Y3, Y1, Y1
-	VPANDN  -4096(CX), Y7, Y3
-	VPAND   -4096(CX), Y0, Y8
+	VPANDN  -2560(CX), Y7, Y3
+	VPAND   -2560(CX), Y0, Y8
 	VPSRLW  $0x01, Y7, Y9
 	VPAND   Y8, Y9, Y9
 	VPOR    Y7, Y9, Y9
@@ -8317,7 +8317,7 @@ phase5:
 	VPXOR   Y3, Y7, Y3
 	VPSRLW  $0x01, Y9, Y7
 	VPAND   Y0, Y7, Y7
-	VPANDN  -4096(CX), Y6, Y9
+	VPANDN  -2560(CX), Y6, Y9
 	VPSRLW  $0x01, Y6, Y12
 	VPAND   Y8, Y12, Y12
 	VPOR    Y6, Y12, Y12
@@ -8333,7 +8333,7 @@ phase5:
 	VPSRLW  $0x01, Y12, Y9
 	VPAND   Y0, Y9, Y9
 	VMOVDQU 9856(CX), Y12
-	VPANDN  -4096(CX), Y12, Y13
+	VPANDN  -2560(CX), Y12, Y13
 	VPSRLW  $0x01, Y12, Y14
 	VPAND   Y8, Y14, Y14
 	VPOR    Y12, Y14, Y14
@@ -8362,155 +8362,155 @@ phase5:
 	VPAND   9248(CX), Y9, Y2
 	VPOR    Y2, Y1, Y1
 	VMOVDQU Y1, 8768(CX)
-	VMOVDQU -3872(CX), Y1
+	VMOVDQU 6624(CX), Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 8864(CX)
-	VMOVDQU 6720(CX), Y2
+	VMOVDQU Y1, -992(CX)
+	VMOVDQU 11552(CX), Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU Y2, 8960(CX)
+	VMOVDQU Y2, -736(CX)
 	VPAND   Y1, Y4, Y1
 	VPOR    6560(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 9056(CX)
+	VMOVDQU Y1, -960(CX)
 	VPAND   Y2, Y4, Y2
-	VPOR    -3488(CX), Y2, Y2
+	VPOR    11648(CX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU Y2, 9152(CX)
+	VMOVDQU Y2, -704(CX)
 	VPAND   Y1, Y5, Y1
-	VPOR    6272(CX), Y1, Y1
+	VPOR    6304(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 9248(CX)
+	VMOVDQU Y1, -928(CX)
 	VPAND   Y2, Y5, Y2
-	VPOR    -3104(CX), Y2, Y2
+	VPOR    8896(CX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU Y2, 9344(CX)
-	VMOVDQU -2944(CX), Y3
+	VMOVDQU Y2, -672(CX)
+	VMOVDQU 768(CX), Y3
 	VPAND   Y1, Y3, Y1
-	VPOR    6080(CX), Y1, Y1
+	VPOR    8416(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 9376(CX)
+	VMOVDQU Y1, -896(CX)
 	VPAND   Y2, Y3, Y2
-	VPOR    -2720(CX), Y2, Y2
+	VPOR    11936(CX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU Y2, 9408(CX)
-	VMOVDQU -2560(CX), Y6
+	VMOVDQU Y2, -640(CX)
+	VMOVDQU 864(CX), Y6
 	VPAND   Y1, Y6, Y1
-	VPOR    5888(CX), Y1, Y1
+	VPOR    8160(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 9440(CX)
+	VMOVDQU Y1, -864(CX)
 	VPAND   Y2, Y6, Y2
-	VPOR    -2336(CX), Y2, Y2
+	VPOR    12160(CX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU Y2, 9472(CX)
-	VMOVDQU -2176(CX), Y7
+	VMOVDQU Y2, -608(CX)
+	VMOVDQU 960(CX), Y7
 	VPAND   Y1, Y7, Y1
-	VPOR    5696(CX), Y1, Y1
+	VPOR    7136(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 9824(CX)
+	VMOVDQU Y1, -832(CX)
 	VPAND   Y2, Y7, Y2
-	VPOR    -1952(CX), Y2, Y2
+	VPOR    12384(CX), Y2, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU Y2, 9952(CX)
-	VMOVDQU -1792(CX), Y9
+	VMOVDQU Y2, -576(CX)
+	VMOVDQU 1056(CX), Y9
 	VPAND   Y1, Y9, Y1
-	VPOR    5568(CX), Y1, Y1
+	VPOR    12544(CX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
-	VMOVDQU Y1, 10080(CX)
+	VMOVDQU Y1, -800(CX)
 	VPAND   Y2, Y9, Y1
-	VPOR    -1568(CX), Y1, Y1
+	VPOR    12640(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU Y1, 10208(CX)
-	VMOVDQU -1184(CX), Y1
+	VMOVDQU Y1, -544(CX)
+	VMOVDQU 7392(CX), Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU 7392(CX), Y2
+	VMOVDQU 12864(CX), Y2
 	VPADDB  Y2, Y2, Y2
-	VMOVDQU Y2, 10336(CX)
-	VMOVDQU Y1, 10432(CX)
+	VMOVDQU Y2, 32(CX)
+	VMOVDQU Y1, -224(CX)
 	VPAND   Y1, Y9, Y1
-	VPOR    5568(CX), Y1, Y1
+	VPOR    12544(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y2, Y9, Y2
-	VPOR    -1568(CX), Y2, Y2
+	VPOR    12640(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
-	VMOVDQU Y2, 10624(CX)
-	VMOVDQU Y1, 11104(CX)
+	VMOVDQU Y2, 64(CX)
+	VMOVDQU Y1, -192(CX)
 	VPAND   Y1, Y7, Y1
-	VPOR    5696(CX), Y1, Y1
+	VPOR    7136(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y2, Y7, Y2
-	VPOR    -1952(CX), Y2, Y2
+	VPOR    12384(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
-	VMOVDQU Y2, 11136(CX)
-	VMOVDQU Y1, 11168(CX)
+	VMOVDQU Y2, 96(CX)
+	VMOVDQU Y1, -160(CX)
 	VPAND   Y1, Y6, Y1
-	VPOR    5888(CX), Y1, Y1
+	VPOR    8160(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y2, Y6, Y2
-	VPOR    -2336(CX), Y2, Y2
+	VPOR    12160(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
-	VMOVDQU Y2, 11200(CX)
-	VMOVDQU Y1, 11232(CX)
+	VMOVDQU Y2, 128(CX)
+	VMOVDQU Y1, -128(CX)
 	VPAND   Y1, Y3, Y1
-	VPOR    6080(CX), Y1, Y1
+	VPOR    8416(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y2, Y3, Y2
-	VPOR    -2720(CX), Y2, Y2
+	VPOR    11936(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
-	VMOVDQU Y2, 11264(CX)
-	VMOVDQU Y1, 11296(CX)
+	VMOVDQU Y2, 160(CX)
+	VMOVDQU Y1, -96(CX)
 	VPAND   Y1, Y5, Y1
-	VPOR    6272(CX), Y1, Y1
+	VPOR    6304(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y2, Y5, Y2
-	VPOR    -3104(CX), Y2, Y2
+	VPOR    8896(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
-	VMOVDQU Y2, 11328(CX)
-	VMOVDQU Y1, 11360(CX)
+	VMOVDQU Y2, 192(CX)
+	VMOVDQU Y1, -64(CX)
 	VPAND   Y1, Y4, Y1
 	VPOR    6560(CX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
 	VPAND   Y2, Y4, Y2
-	VPOR    -3488(CX), Y2, Y2
+	VPOR    11648(CX), Y2, Y2
 	VPADDB  Y2, Y2, Y2
-	VMOVDQU Y2, 11392(CX)
-	VMOVDQU Y1, 11424(CX)
-	VMOVDQU -3936(CX), Y1
-	VMOVDQU Y1, 11456(CX)
+	VMOVDQU Y2, 224(CX)
+	VMOVDQU Y1, -32(CX)
+	VMOVDQU 11584(CX), Y1
+	VMOVDQU Y1, -480(CX)
 	VPAND   Y1, Y4, Y1
-	VPOR    -3552(CX), Y1, Y1
-	VMOVDQU Y1, 11488(CX)
+	VPOR    11712(CX), Y1, Y1
+	VMOVDQU Y1, -448(CX)
 	VPAND   Y1, Y5, Y1
-	VPOR    -3168(CX), Y1, Y1
-	VMOVDQU Y1, 11520(CX)
+	VPOR    11808(CX), Y1, Y1
+	VMOVDQU Y1, -416(CX)
 	VPAND   Y1, Y3, Y1
-	VPOR    -2784(CX), Y1, Y1
-	VMOVDQU Y1, 11552(CX)
+	VPOR    12000(CX), Y1, Y1
+	VMOVDQU Y1, -384(CX)
 	VPAND   Y1, Y6, Y1
-	VPOR    -2400(CX), Y1, Y1
-	VMOVDQU Y1, 11584(CX)
+	VPOR    12224(CX), Y1, Y1
+	VMOVDQU Y1, -352(CX)
 	VPAND   Y1, Y7, Y1
-	VPOR    -2016(CX), Y1, Y1
-	VMOVDQU Y1, 11616(CX)
+	VPOR    12448(CX), Y1, Y1
+	VMOVDQU Y1, -320(CX)
 	VPAND   Y1, Y9, Y1
-	VPOR    -1632(CX), Y1, Y1
-	VMOVDQU Y1, 11648(CX)
-	VMOVDQU 7328(CX), Y1
-	VPANDN  -1408(CX), Y1, Y2
-	VPAND   -1408(CX), Y0, Y12
+	VPOR    12704(CX), Y1, Y1
+	VMOVDQU Y1, -288(CX)
+	VMOVDQU 12832(CX), Y1
+	VPANDN  1152(CX), Y1, Y2
+	VPAND   1152(CX), Y0, Y12
 	VPSRLW  $0x01, Y1, Y13
 	VPAND   Y12, Y13, Y13
 	VPOR    Y1, Y13, Y13
@@ -8529,10 +8529,10 @@ phase5:
 	VPXOR   Y2, Y1, Y1
 	VPSRLW  $0x01, Y12, Y2
 	VPAND   Y0, Y2, Y2
-	VMOVDQU Y1, 11680(CX)
-	VMOVDQU Y2, 11712(CX)
-	VMOVDQU -1248(CX), Y1
-	VMOVDQU 7232(CX), Y2
+	VMOVDQU Y1, 9152(CX)
+	VMOVDQU Y2, 9408(CX)
+	VMOVDQU 12928(CX), Y1
+	VMOVDQU 12608(CX), Y2
 	VPANDN  Y9, Y2, Y12
 	VPAND   Y9, Y0, Y13
 	VPSRLW  $0x01, Y2, Y14
@@ -8553,12 +8553,12 @@ phase5:
 	VPXOR   Y12, Y2, Y2
 	VPSRLW  $0x01, Y13, Y12
 	VPAND   Y0, Y12, Y12
-	VMOVDQU Y2, 11744(CX)
-	VMOVDQU Y1, 11776(CX)
-	VMOVDQU Y12, 11808(CX)
+	VMOVDQU Y2, 9952(CX)
+	VMOVDQU Y1, 288(CX)
+	VMOVDQU Y12, 10208(CX)
 	VPAND   Y9, Y1, Y1
-	VPOR    -1632(CX), Y1, Y1
-	VMOVDQU 5792(CX), Y2
+	VPOR    12704(CX), Y1, Y1
+	VMOVDQU 12352(CX), Y2
 	VPANDN  Y7, Y2, Y9
 	VPAND   Y7, Y0, Y12
 	VPSRLW  $0x01, Y2, Y13
@@ -8579,12 +8579,12 @@ phase5:
 	VPXOR   Y9, Y2, Y2
 	VPSRLW  $0x01, Y12, Y9
 	VPAND   Y0, Y9, Y9
-	VMOVDQU Y2, 11840(CX)
-	VMOVDQU Y1, 11872(CX)
-	VMOVDQU Y9, 11904(CX)
+	VMOVDQU Y2, 10432(CX)
+	VMOVDQU Y1, 320(CX)
+	VMOVDQU Y9, 13024(CX)
 	VPAND   Y1, Y7, Y1
-	VPOR    -2016(CX), Y1, Y1
-	VMOVDQU 5984(CX), Y2
+	VPOR    12448(CX), Y1, Y1
+	VMOVDQU 12128(CX), Y2
 	VPANDN  Y6, Y2, Y7
 	VPAND   Y6, Y0, Y9
 	VPSRLW  $0x01, Y2, Y12
@@ -8605,12 +8605,12 @@ phase5:
 	VPXOR   Y7, Y2, Y2
 	VPSRLW  $0x01, Y9, Y7
 	VPAND   Y0, Y7, Y7
-	VMOVDQU Y2, 11936(CX)
-	VMOVDQU Y1, 11968(CX)
-	VMOVDQU Y7, 12000(CX)
+	VMOVDQU Y2, 13056(CX)
+	VMOVDQU Y1, 352(CX)
+	VMOVDQU Y7, 13088(CX)
 	VPAND   Y1, Y6, Y1
-	VPOR    -2400(CX), Y1, Y1
-	VMOVDQU 6176(CX), Y2
+	VPOR    12224(CX), Y1, Y1
+	VMOVDQU 11904(CX), Y2
 	VPANDN  Y3, Y2, Y6
 	VPAND   Y3, Y0, Y7
 	VPSRLW  $0x01, Y2, Y9
@@ -8631,12 +8631,12 @@ phase5:
 	VPXOR   Y6, Y2, Y2
 	VPSRLW  $0x01, Y7, Y6
 	VPAND   Y0, Y6, Y6
-	VMOVDQU Y2, 12032(CX)
-	VMOVDQU Y1, 12064(CX)
-	VMOVDQU Y6, 12096(CX)
+	VMOVDQU Y2, 13120(CX)
+	VMOVDQU Y1, 384(CX)
+	VMOVDQU Y6, 13152(CX)
 	VPAND   Y1, Y3, Y1
-	VPOR    -2784(CX), Y1, Y1
-	VMOVDQU 6368(CX), Y2
+	VPOR    12000(CX), Y1, Y1
+	VMOVDQU 6880(CX), Y2
 	VPANDN  Y5, Y2, Y3
 	VPAND   Y5, Y0, Y6
 	VPSRLW  $0x01, Y2, Y7
@@ -8657,12 +8657,12 @@ phase5:
 	VPXOR   Y3, Y2, Y2
 	VPSRLW  $0x01, Y6, Y3
 	VPAND   Y0, Y3, Y3
-	VMOVDQU Y2, 12128(CX)
-	VMOVDQU Y1, 12160(CX)
-	VMOVDQU Y3, 12192(CX)
+	VMOVDQU Y2, 13184(CX)
+	VMOVDQU Y1, 416(CX)
+	VMOVDQU Y3, 13216(CX)
 	VPAND   Y1, Y5, Y1
-	VPOR    -3168(CX), Y1, Y1
-	VMOVDQU 6784(CX), Y2
+	VPOR    11808(CX), Y1, Y1
+	VMOVDQU 9184(CX), Y2
 	VPANDN  Y4, Y2, Y3
 	VPAND   Y4, Y0, Y5
 	VPSRLW  $0x01, Y2, Y6
@@ -8683,13 +8683,13 @@ phase5:
 	VPXOR   Y3, Y2, Y2
 	VPSRLW  $0x01, Y5, Y3
 	VPAND   Y0, Y3, Y3
-	VMOVDQU Y2, 12224(CX)
-	VMOVDQU Y1, 12256(CX)
-	VMOVDQU Y3, 12288(CX)
+	VMOVDQU Y2, 13248(CX)
+	VMOVDQU Y1, 448(CX)
+	VMOVDQU Y3, 13280(CX)
 	VPAND   Y1, Y4, Y1
-	VPOR    -3552(CX), Y1, Y1
-	VMOVDQU 6688(CX), Y2
-	VPANDN  -4096(CX), Y2, Y3
+	VPOR    11712(CX), Y1, Y1
+	VMOVDQU 9440(CX), Y2
+	VPANDN  -2560(CX), Y2, Y3
 	VPSRLW  $0x01, Y2, Y4
 	VPAND   Y8, Y4, Y4
 	VPOR    Y2, Y4, Y4
@@ -8704,9 +8704,9 @@ phase5:
 	VPXOR   Y3, Y2, Y2
 	VPSRLW  $0x01, Y4, Y3
 	VPAND   Y0, Y3, Y3
-	VMOVDQU Y2, 12320(CX)
-	VMOVDQU Y1, 12352(CX)
-	VMOVDQU Y3, 12384(CX)
+	VMOVDQU Y2, 13312(CX)
+	VMOVDQU Y1, 480(CX)
+	VMOVDQU Y3, 13344(CX)
 
 skip5:
 	ADDQ   $+76608, AX
@@ -8753,13 +8753,13 @@ phase6:
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPOR         Y11, Y10, Y11
 	VMOVDQU      Y11, -32(DX)
-	VMOVDQU      -2208(CX), Y11
+	VMOVDQU      -3040(CX), Y11
 	VPADDB       Y11, Y11, Y12
 	VPSRLW       $0x01, Y11, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y12, Y13
 	VMOVDQU      Y13, -64(DX)
-	VMOVDQU      -1824(CX), Y13
+	VMOVDQU      -2848(CX), Y13
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
@@ -8801,7 +8801,7 @@ phase6:
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, -320(DX)
-	VMOVDQU      -1824(CX), Y1
+	VMOVDQU      -2848(CX), Y1
 	VPADDB       Y14, Y14, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPAND        bytes3f<>+0(SB), Y1, Y1
@@ -8818,638 +8818,638 @@ phase6:
 	VPSRLW       $0x01, Y1, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y2, Y3
-	VMOVDQU      Y3, 12416(CX)
+	VMOVDQU      Y3, 8800(CX)
 	VMOVDQU      9984(CX), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VPOR         Y5, Y4, Y5
-	VMOVDQU      Y5, 12448(CX)
+	VMOVDQU      Y5, 8832(CX)
 	VMOVDQU      10112(CX), Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VPOR         Y7, Y6, Y7
-	VMOVDQU      Y7, 12480(CX)
+	VMOVDQU      Y7, 8864(CX)
 	VMOVDQU      10240(CX), Y7
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPOR         Y9, Y8, Y9
-	VMOVDQU      Y9, 12512(CX)
+	VMOVDQU      Y9, 8960(CX)
 	VMOVDQU      10368(CX), Y9
 	VPADDB       Y9, Y9, Y10
 	VPSRLW       $0x01, Y9, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPOR         Y11, Y10, Y11
-	VMOVDQU      Y11, 12544(CX)
+	VMOVDQU      Y11, 8992(CX)
 	VMOVDQU      10464(CX), Y11
 	VPADDB       Y11, Y11, Y12
 	VPSRLW       $0x01, Y11, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y12, Y13
-	VMOVDQU      Y13, 12576(CX)
+	VMOVDQU      Y13, 9024(CX)
 	VMOVDQU      10528(CX), Y13
 	VPADDB       Y13, Y13, Y14
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y14, Y13
-	VMOVDQU      Y13, 12608(CX)
+	VMOVDQU      Y13, 9056(CX)
 	VMOVDQU      10656(CX), Y13
 	VPADDB       Y13, Y13, Y15
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y15, Y13
-	VMOVDQU      Y13, 12640(CX)
+	VMOVDQU      Y13, 9088(CX)
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y13
 	VPAND        bytes3f<>+0(SB), Y13, Y13
 	VPOR         Y13, Y2, Y2
-	VMOVDQU      Y2, 12672(CX)
+	VMOVDQU      Y2, 9120(CX)
 	VPADDB       Y4, Y4, Y2
 	VPSRLW       $0x02, Y3, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, 12704(CX)
+	VMOVDQU      Y2, 9216(CX)
 	VPADDB       Y6, Y6, Y2
 	VPSRLW       $0x02, Y5, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, 12736(CX)
+	VMOVDQU      Y2, 9248(CX)
 	VPADDB       Y8, Y8, Y2
 	VPSRLW       $0x02, Y7, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, 12768(CX)
+	VMOVDQU      Y2, 9280(CX)
 	VPADDB       Y10, Y10, Y2
 	VPSRLW       $0x02, Y9, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, 12800(CX)
+	VMOVDQU      Y2, 9312(CX)
 	VPADDB       Y12, Y12, Y2
 	VPSRLW       $0x02, Y11, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, 12832(CX)
+	VMOVDQU      Y2, 9344(CX)
 	VMOVDQU      10528(CX), Y2
 	VPADDB       Y14, Y14, Y4
 	VPSRLW       $0x02, Y2, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      Y4, 12864(CX)
+	VMOVDQU      Y4, 9376(CX)
 	VMOVDQU      10656(CX), Y4
 	VPADDB       Y15, Y15, Y6
 	VPSRLW       $0x02, Y4, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VPOR         Y4, Y6, Y4
-	VMOVDQU      Y4, 12896(CX)
-	VMOVDQU      -4000(CX), Y4
-	VPOR         -1728(CX), Y4, Y4
+	VMOVDQU      Y4, 9472(CX)
+	VMOVDQU      -4096(CX), Y4
+	VPOR         -3936(CX), Y4, Y4
 	VPOR         8672(CX), Y4, Y4
-	VPANDN       -4064(CX), Y4, Y4
-	VMOVDQU      Y4, 12928(CX)
-	VMOVDQU      7680(CX), Y4
+	VPANDN       -2304(CX), Y4, Y4
+	VMOVDQU      Y4, 9824(CX)
+	VMOVDQU      -2368(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      8032(CX), Y6
+	VMOVDQU      6688(CX), Y6
 	VPADDB       Y6, Y6, Y6
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      -1728(CX), Y6
+	VMOVDQU      -3936(CX), Y6
 	VPOR         8768(CX), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VPANDN       -4096(CX), Y6, Y6
+	VPANDN       -2560(CX), Y6, Y6
 	VPOR         9888(CX), Y4, Y4
-	VPANDN       -1344(CX), Y4, Y4
+	VPANDN       5536(CX), Y4, Y4
 	VMOVDQU      96(DX), Y8
 	VPOR         64(DX), Y8, Y8
 	VPOR         9920(CX), Y8, Y10
 	VPANDN       Y6, Y1, Y12
-	VMOVDQU      -3808(CX), Y13
-	VPANDN       -288(CX), Y13, Y13
+	VMOVDQU      -3968(CX), Y13
+	VPANDN       -1504(CX), Y13, Y13
 	VPANDN       Y4, Y13, Y13
 	VPOR         Y13, Y12, Y12
 	VPANDN       Y12, Y10, Y10
-	VPAND        448(CX), Y10, Y10
+	VPAND        1856(CX), Y10, Y10
 	VMOVDQU      Y10, -416(DX)
-	VPAND        768(CX), Y6, Y6
-	VPAND        768(CX), Y4, Y4
+	VPAND        -1056(CX), Y6, Y6
+	VPAND        -1056(CX), Y4, Y4
 	VPANDN       Y6, Y1, Y1
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      6528(CX), Y4
-	VPOR         6624(CX), Y4, Y4
+	VMOVDQU      8448(CX), Y4
+	VPOR         -3744(CX), Y4, Y4
 	VPANDN       Y1, Y4, Y4
-	VMOVDQU      Y4, -3808(CX)
+	VMOVDQU      Y4, 6688(CX)
 	VMOVDQU      8576(CX), Y4
-	VPOR         6656(CX), Y4, Y4
+	VPOR         -3424(CX), Y4, Y4
 	VPANDN       Y1, Y4, Y4
-	VMOVDQU      Y4, -288(CX)
+	VMOVDQU      Y4, 8448(CX)
 	VMOVDQU      32(DX), Y4
 	VPOR         -192(DX), Y4, Y6
-	VMOVDQU      -3072(CX), Y10
+	VMOVDQU      -3616(CX), Y10
 	VPOR         9536(CX), Y10, Y12
 	VPOR         Y12, Y6, Y6
 	VPANDN       Y1, Y6, Y1
-	VMOVDQU      Y1, 768(CX)
+	VMOVDQU      Y1, 9888(CX)
 	VMOVDQU      64(DX), Y1
-	VMOVDQU      4352(CX), Y6
-	VPOR         4416(CX), Y6, Y6
-	VPOR         8896(CX), Y6, Y6
-	VPANDN       -3680(CX), Y6, Y6
-	VMOVDQU      Y6, 4352(CX)
-	VMOVDQU      7744(CX), Y6
+	VMOVDQU      -4064(CX), Y6
+	VPOR         -4032(CX), Y6, Y6
+	VPOR         8352(CX), Y6, Y6
+	VPANDN       -1280(CX), Y6, Y6
+	VMOVDQU      Y6, 8352(CX)
+	VMOVDQU      -2272(CX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      8064(CX), Y12
+	VMOVDQU      6720(CX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPOR         Y12, Y6, Y6
-	VMOVDQU      4416(CX), Y12
-	VPOR         4320(CX), Y12, Y12
+	VMOVDQU      -4032(CX), Y12
+	VPOR         -2432(CX), Y12, Y12
 	VPOR         Y6, Y12, Y12
-	VPANDN       -3712(CX), Y12, Y12
+	VPANDN       -1536(CX), Y12, Y12
 	VPOR         10016(CX), Y6, Y6
-	VPOR         -3616(CX), Y6, Y6
-	VPANDN       736(CX), Y6, Y6
+	VPOR         -2016(CX), Y6, Y6
+	VPANDN       5568(CX), Y6, Y6
 	VPOR         Y4, Y8, Y8
 	VPOR         9792(CX), Y8, Y8
 	VPOR         10048(CX), Y8, Y8
 	VPANDN       Y12, Y3, Y13
-	VMOVDQU      -3424(CX), Y14
-	VPANDN       -320(CX), Y14, Y14
-	VMOVDQU      -3616(CX), Y15
-	VPAND        -3776(CX), Y15, Y15
+	VMOVDQU      -3776(CX), Y14
+	VPANDN       -1568(CX), Y14, Y14
+	VMOVDQU      -2016(CX), Y15
+	VPAND        -1792(CX), Y15, Y15
 	VPOR         Y15, Y14, Y14
 	VPANDN       Y6, Y14, Y14
 	VPOR         Y14, Y13, Y13
 	VPANDN       Y13, Y8, Y8
-	VPAND        480(CX), Y8, Y8
+	VPAND        1888(CX), Y8, Y8
 	VMOVDQU      Y8, 32(DX)
-	VPAND        832(CX), Y12, Y8
-	VPAND        832(CX), Y6, Y6
+	VPAND        2144(CX), Y12, Y8
+	VPAND        2144(CX), Y6, Y6
 	VPANDN       Y8, Y3, Y3
 	VPOR         Y6, Y3, Y3
-	VMOVDQU      6336(CX), Y12
-	VPOR         6464(CX), Y12, Y12
+	VMOVDQU      8320(CX), Y12
+	VPOR         -3232(CX), Y12, Y12
 	VPANDN       Y3, Y12, Y12
-	VMOVDQU      Y12, -3424(CX)
+	VMOVDQU      Y12, -1056(CX)
 	VMOVDQU      8384(CX), Y12
-	VPOR         6496(CX), Y12, Y12
+	VPOR         -2720(CX), Y12, Y12
 	VPANDN       Y3, Y12, Y12
-	VMOVDQU      Y12, -320(CX)
+	VMOVDQU      Y12, 2144(CX)
 	VMOVDQU      (DX), Y12
 	VPOR         -160(DX), Y12, Y13
 	VPOR         -224(DX), Y13, Y13
-	VMOVDQU      -2688(CX), Y14
+	VMOVDQU      -3296(CX), Y14
 	VPOR         9504(CX), Y14, Y15
 	VPOR         9568(CX), Y15, Y15
 	VPOR         Y15, Y13, Y13
 	VPANDN       Y3, Y13, Y3
-	VMOVDQU      Y3, -2688(CX)
+	VMOVDQU      Y3, 8384(CX)
 	VPOR         Y10, Y4, Y3
 	VPANDN       Y8, Y3, Y8
-	VMOVDQU      Y8, 832(CX)
+	VMOVDQU      Y8, 6720(CX)
 	VPANDN       Y6, Y3, Y3
-	VMOVDQU      Y3, 4320(CX)
-	VMOVDQU      4480(CX), Y3
-	VPOR         4512(CX), Y3, Y3
-	VPOR         8832(CX), Y3, Y3
-	VPANDN       -3296(CX), Y3, Y3
-	VMOVDQU      Y3, 4416(CX)
-	VMOVDQU      7776(CX), Y3
+	VMOVDQU      Y3, 8320(CX)
+	VMOVDQU      -3904(CX), Y3
+	VPOR         -3872(CX), Y3, Y3
+	VPOR         8224(CX), Y3, Y3
+	VPANDN       -256(CX), Y3, Y3
+	VMOVDQU      Y3, 8224(CX)
+	VMOVDQU      6208(CX), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      8128(CX), Y6
+	VMOVDQU      6784(CX), Y6
 	VPADDB       Y6, Y6, Y6
 	VPOR         Y6, Y3, Y3
-	VMOVDQU      4512(CX), Y6
-	VPOR         4448(CX), Y6, Y6
+	VMOVDQU      -3872(CX), Y6
+	VPOR         6240(CX), Y6, Y6
 	VPOR         Y3, Y6, Y6
-	VPANDN       -3328(CX), Y6, Y6
+	VPANDN       -512(CX), Y6, Y6
 	VPOR         10144(CX), Y3, Y3
-	VPANDN       4128(CX), Y3, Y3
+	VPANDN       5600(CX), Y3, Y3
 	VPOR         Y1, Y4, Y8
 	VPOR         Y12, Y8, Y8
 	VPOR         9920(CX), Y8, Y8
 	VPOR         10176(CX), Y8, Y8
 	VPANDN       Y6, Y5, Y10
-	VMOVDQU      -3040(CX), Y13
-	VPANDN       -416(CX), Y13, Y13
-	VMOVDQU      -3232(CX), Y15
-	VPAND        -3392(CX), Y15, Y15
+	VMOVDQU      -3456(CX), Y13
+	VPANDN       -1600(CX), Y13, Y13
+	VMOVDQU      -1984(CX), Y15
+	VPAND        -768(CX), Y15, Y15
 	VPOR         Y15, Y13, Y13
 	VPANDN       Y3, Y13, Y13
 	VPOR         Y13, Y10, Y10
 	VPANDN       Y10, Y8, Y8
-	VPAND        512(CX), Y8, Y8
+	VPAND        1920(CX), Y8, Y8
 	VMOVDQU      Y8, (DX)
-	VPAND        896(CX), Y6, Y6
-	VPAND        896(CX), Y3, Y3
+	VPAND        2176(CX), Y6, Y6
+	VPAND        2176(CX), Y3, Y3
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      6144(CX), Y8
-	VPOR         4576(CX), Y8, Y8
+	VMOVDQU      8128(CX), Y8
+	VPOR         -1088(CX), Y8, Y8
 	VPANDN       Y5, Y8, Y8
-	VMOVDQU      Y8, -3040(CX)
+	VMOVDQU      Y8, -1088(CX)
 	VMOVDQU      8192(CX), Y8
-	VPOR         4608(CX), Y8, Y8
+	VPOR         6272(CX), Y8, Y8
 	VPANDN       Y5, Y8, Y8
-	VMOVDQU      Y8, -416(CX)
+	VMOVDQU      Y8, 2176(CX)
 	VMOVDQU      96(DX), Y8
 	VPOR         -32(DX), Y8, Y8
 	VPOR         -192(DX), Y8, Y8
 	VPOR         -256(DX), Y8, Y8
-	VMOVDQU      -3840(CX), Y10
-	VPOR         -2304(CX), Y10, Y10
+	VMOVDQU      -4000(CX), Y10
+	VPOR         -3136(CX), Y10, Y10
 	VPOR         9536(CX), Y10, Y10
 	VPOR         9600(CX), Y10, Y10
 	VPOR         Y10, Y8, Y8
 	VPANDN       Y5, Y8, Y5
-	VMOVDQU      Y5, -3840(CX)
+	VMOVDQU      Y5, 10144(CX)
 	VPOR         Y14, Y12, Y5
 	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, 896(CX)
+	VMOVDQU      Y6, 6208(CX)
 	VPANDN       Y3, Y5, Y3
-	VMOVDQU      Y3, 4448(CX)
-	VMOVDQU      4672(CX), Y3
-	VPOR         4704(CX), Y3, Y3
-	VPOR         8800(CX), Y3, Y3
-	VPANDN       -2912(CX), Y3, Y3
-	VMOVDQU      Y3, 4480(CX)
-	VMOVDQU      7840(CX), Y5
+	VMOVDQU      Y3, 6240(CX)
+	VMOVDQU      -3680(CX), Y3
+	VPOR         -3648(CX), Y3, Y3
+	VPOR         8032(CX), Y3, Y3
+	VPANDN       800(CX), Y3, Y3
+	VMOVDQU      Y3, 6272(CX)
+	VMOVDQU      6400(CX), Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      8160(CX), Y6
+	VMOVDQU      6848(CX), Y6
 	VPADDB       Y6, Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      4704(CX), Y6
-	VPOR         4640(CX), Y6, Y6
+	VMOVDQU      -3648(CX), Y6
+	VPOR         5984(CX), Y6, Y6
 	VPOR         Y5, Y6, Y6
-	VPANDN       -2944(CX), Y6, Y6
+	VPANDN       768(CX), Y6, Y6
 	VPOR         10272(CX), Y5, Y5
-	VPANDN       4160(CX), Y5, Y5
+	VPANDN       5792(CX), Y5, Y5
 	VPOR         Y4, Y12, Y8
 	VPOR         -32(DX), Y8, Y8
 	VPOR         10048(CX), Y8, Y8
 	VPOR         10304(CX), Y8, Y8
 	VPANDN       Y6, Y7, Y10
-	VMOVDQU      -2656(CX), Y13
-	VPANDN       -512(CX), Y13, Y13
-	VMOVDQU      -2848(CX), Y15
-	VPAND        -3008(CX), Y15, Y15
+	VMOVDQU      -3264(CX), Y13
+	VPANDN       -1632(CX), Y13, Y13
+	VMOVDQU      -1952(CX), Y15
+	VPAND        256(CX), Y15, Y15
 	VPOR         Y15, Y13, Y13
 	VPANDN       Y5, Y13, Y13
 	VPOR         Y13, Y10, Y10
 	VPANDN       Y10, Y8, Y8
-	VPAND        544(CX), Y8, Y8
+	VPAND        1952(CX), Y8, Y8
 	VMOVDQU      Y8, -160(DX)
-	VPAND        960(CX), Y6, Y6
-	VPAND        960(CX), Y5, Y5
+	VPAND        2208(CX), Y6, Y6
+	VPAND        2208(CX), Y5, Y5
 	VPANDN       Y6, Y7, Y7
 	VPOR         Y5, Y7, Y7
-	VMOVDQU      5952(CX), Y8
-	VPOR         4768(CX), Y8, Y8
+	VMOVDQU      7968(CX), Y8
+	VPOR         6016(CX), Y8, Y8
 	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -2656(CX)
+	VMOVDQU      Y8, 2208(CX)
 	VMOVDQU      8000(CX), Y8
-	VPOR         4800(CX), Y8, Y8
+	VPOR         6112(CX), Y8, Y8
 	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -512(CX)
+	VMOVDQU      Y8, 5984(CX)
 	VPOR         -64(DX), Y1, Y1
 	VPOR         -224(DX), Y1, Y1
 	VPOR         -288(DX), Y1, Y1
-	VMOVDQU      -3456(CX), Y8
-	VPOR         -1920(CX), Y8, Y8
+	VMOVDQU      -3840(CX), Y8
+	VPOR         -2912(CX), Y8, Y8
 	VPOR         9568(CX), Y8, Y8
 	VPOR         9632(CX), Y8, Y8
 	VPOR         Y8, Y1, Y1
 	VPANDN       Y7, Y1, Y1
-	VMOVDQU      Y1, -3456(CX)
+	VMOVDQU      Y1, 6112(CX)
 	VMOVDQU      -32(DX), Y1
-	VPOR         -2304(CX), Y1, Y7
+	VPOR         -3136(CX), Y1, Y7
 	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 960(CX)
+	VMOVDQU      Y6, 6016(CX)
 	VPANDN       Y5, Y7, Y5
-	VMOVDQU      Y5, 4512(CX)
-	VMOVDQU      4864(CX), Y5
-	VPOR         4896(CX), Y5, Y5
-	VPOR         8736(CX), Y5, Y5
-	VPANDN       -2528(CX), Y5, Y5
-	VMOVDQU      Y5, 4576(CX)
-	VMOVDQU      7872(CX), Y6
+	VMOVDQU      Y5, 6400(CX)
+	VMOVDQU      -3360(CX), Y5
+	VPOR         -3328(CX), Y5, Y5
+	VPOR         7872(CX), Y5, Y5
+	VPANDN       896(CX), Y5, Y5
+	VMOVDQU      Y5, 6784(CX)
+	VMOVDQU      6464(CX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      8224(CX), Y7
+	VMOVDQU      6944(CX), Y7
 	VPADDB       Y7, Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      4896(CX), Y7
-	VPOR         4832(CX), Y7, Y7
+	VMOVDQU      -3328(CX), Y7
+	VPOR         5696(CX), Y7, Y7
 	VPOR         Y6, Y7, Y7
-	VPANDN       -2560(CX), Y7, Y7
+	VPANDN       864(CX), Y7, Y7
 	VPOR         10400(CX), Y6, Y6
-	VPANDN       4192(CX), Y6, Y6
+	VPANDN       5824(CX), Y6, Y6
 	VPOR         Y12, Y1, Y8
 	VPOR         -64(DX), Y8, Y8
 	VPOR         10176(CX), Y8, Y8
-	VPOR         -2208(CX), Y8, Y8
+	VPOR         -3040(CX), Y8, Y8
 	VPANDN       Y7, Y9, Y10
-	VMOVDQU      -2272(CX), Y13
-	VPANDN       -608(CX), Y13, Y13
-	VMOVDQU      -2464(CX), Y15
-	VPAND        -2624(CX), Y15, Y15
+	VMOVDQU      -3104(CX), Y13
+	VPANDN       -1664(CX), Y13, Y13
+	VMOVDQU      -1920(CX), Y15
+	VPAND        832(CX), Y15, Y15
 	VPOR         Y15, Y13, Y13
 	VPANDN       Y6, Y13, Y13
 	VPOR         Y13, Y10, Y10
 	VPANDN       Y10, Y8, Y8
-	VPAND        576(CX), Y8, Y8
+	VPAND        1984(CX), Y8, Y8
 	VMOVDQU      Y8, -32(DX)
-	VPAND        1024(CX), Y7, Y7
-	VPAND        1024(CX), Y6, Y6
+	VPAND        2240(CX), Y7, Y7
+	VPAND        2240(CX), Y6, Y6
 	VPANDN       Y7, Y9, Y8
 	VPOR         Y6, Y8, Y8
-	VMOVDQU      5760(CX), Y9
-	VPOR         4960(CX), Y9, Y9
+	VMOVDQU      7840(CX), Y9
+	VPOR         5728(CX), Y9, Y9
 	VPANDN       Y8, Y9, Y9
-	VMOVDQU      Y9, -2272(CX)
+	VMOVDQU      Y9, 2240(CX)
 	VMOVDQU      7808(CX), Y9
-	VPOR         4992(CX), Y9, Y9
+	VPOR         5760(CX), Y9, Y9
 	VPANDN       Y8, Y9, Y9
-	VMOVDQU      Y9, -608(CX)
+	VMOVDQU      Y9, 5696(CX)
 	VPOR         -96(DX), Y4, Y4
 	VPOR         -256(DX), Y4, Y4
 	VPOR         -320(DX), Y4, Y4
-	VMOVDQU      -3072(CX), Y9
-	VPOR         -1536(CX), Y9, Y9
+	VMOVDQU      -3616(CX), Y9
+	VPOR         -2592(CX), Y9, Y9
 	VPOR         9600(CX), Y9, Y9
 	VPOR         9664(CX), Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VPANDN       Y8, Y4, Y4
-	VMOVDQU      Y4, -3072(CX)
+	VMOVDQU      Y4, 10176(CX)
 	VMOVDQU      -64(DX), Y4
-	VPOR         -1920(CX), Y4, Y8
+	VPOR         -2912(CX), Y4, Y8
 	VPANDN       Y7, Y8, Y7
-	VMOVDQU      Y7, 1024(CX)
+	VMOVDQU      Y7, 5728(CX)
 	VPANDN       Y6, Y8, Y6
-	VMOVDQU      Y6, 4608(CX)
-	VMOVDQU      5056(CX), Y6
-	VPOR         5088(CX), Y6, Y6
-	VPOR         8704(CX), Y6, Y6
-	VPANDN       -2144(CX), Y6, Y6
-	VMOVDQU      Y6, 4640(CX)
-	VMOVDQU      7936(CX), Y7
+	VMOVDQU      Y6, 5760(CX)
+	VMOVDQU      -3200(CX), Y6
+	VPOR         -3168(CX), Y6, Y6
+	VPOR         7680(CX), Y6, Y6
+	VPANDN       992(CX), Y6, Y6
+	VMOVDQU      Y6, 6464(CX)
+	VMOVDQU      6496(CX), Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      8256(CX), Y8
+	VMOVDQU      6976(CX), Y8
 	VPADDB       Y8, Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      5088(CX), Y8
-	VPOR         5024(CX), Y8, Y8
+	VMOVDQU      -3168(CX), Y8
+	VPOR         5504(CX), Y8, Y8
 	VPOR         Y7, Y8, Y8
-	VPANDN       -2176(CX), Y8, Y8
+	VPANDN       960(CX), Y8, Y8
 	VPOR         10496(CX), Y7, Y7
-	VPANDN       4224(CX), Y7, Y7
+	VPANDN       5856(CX), Y7, Y7
 	VPOR         Y1, Y4, Y9
 	VPOR         -96(DX), Y9, Y9
 	VPOR         10304(CX), Y9, Y9
-	VPOR         -1824(CX), Y9, Y9
+	VPOR         -2848(CX), Y9, Y9
 	VPANDN       Y8, Y11, Y10
-	VMOVDQU      -1888(CX), Y13
-	VPANDN       -704(CX), Y13, Y13
-	VMOVDQU      -2080(CX), Y15
-	VPAND        -2240(CX), Y15, Y15
+	VMOVDQU      -2880(CX), Y13
+	VPANDN       -1696(CX), Y13, Y13
+	VMOVDQU      -1888(CX), Y15
+	VPAND        928(CX), Y15, Y15
 	VPOR         Y15, Y13, Y13
 	VPANDN       Y7, Y13, Y13
 	VPOR         Y13, Y10, Y10
 	VPANDN       Y10, Y9, Y9
-	VPAND        608(CX), Y9, Y9
+	VPAND        2016(CX), Y9, Y9
 	VMOVDQU      Y9, -64(DX)
-	VPAND        1088(CX), Y8, Y8
-	VPAND        1088(CX), Y7, Y7
+	VPAND        2272(CX), Y8, Y8
+	VPAND        2272(CX), Y7, Y7
 	VPANDN       Y8, Y11, Y9
 	VPOR         Y7, Y9, Y9
-	VMOVDQU      5600(CX), Y10
-	VPOR         5152(CX), Y10, Y10
+	VMOVDQU      7616(CX), Y10
+	VPOR         5472(CX), Y10, Y10
 	VPANDN       Y9, Y10, Y10
-	VMOVDQU      Y10, -1888(CX)
+	VMOVDQU      Y10, 2272(CX)
 	VMOVDQU      7648(CX), Y10
-	VPOR         5184(CX), Y10, Y10
+	VPOR         5632(CX), Y10, Y10
 	VPANDN       Y9, Y10, Y10
-	VMOVDQU      Y10, -704(CX)
+	VMOVDQU      Y10, 5472(CX)
 	VPOR         -128(DX), Y12, Y10
 	VPOR         -288(DX), Y10, Y10
 	VPOR         -352(DX), Y10, Y10
-	VPOR         -1152(CX), Y14, Y11
+	VPOR         -2240(CX), Y14, Y11
 	VPOR         9632(CX), Y11, Y11
 	VPOR         9696(CX), Y11, Y11
 	VPOR         Y11, Y10, Y10
 	VPANDN       Y9, Y10, Y9
-	VMOVDQU      Y9, 1088(CX)
+	VMOVDQU      Y9, 7648(CX)
 	VMOVDQU      -96(DX), Y9
-	VPOR         -1536(CX), Y9, Y10
+	VPOR         -2592(CX), Y9, Y10
 	VPANDN       Y8, Y10, Y8
-	VMOVDQU      Y8, 4672(CX)
+	VMOVDQU      Y8, 5504(CX)
 	VPANDN       Y7, Y10, Y7
-	VMOVDQU      Y7, 4704(CX)
-	VMOVDQU      5248(CX), Y7
-	VPOR         5280(CX), Y7, Y7
-	VPOR         8640(CX), Y7, Y7
-	VPANDN       -1760(CX), Y7, Y7
-	VMOVDQU      Y7, 4768(CX)
-	VMOVDQU      7968(CX), Y8
+	VMOVDQU      Y7, 5632(CX)
+	VMOVDQU      -2976(CX), Y7
+	VPOR         -2944(CX), Y7, Y7
+	VPOR         7424(CX), Y7, Y7
+	VPANDN       1088(CX), Y7, Y7
+	VMOVDQU      Y7, 6496(CX)
+	VMOVDQU      6656(CX), Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VMOVDQU      8320(CX), Y10
+	VMOVDQU      7040(CX), Y10
 	VPADDB       Y10, Y10, Y10
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      5280(CX), Y10
-	VPOR         5216(CX), Y10, Y10
+	VMOVDQU      -2944(CX), Y10
+	VPOR         7488(CX), Y10, Y10
 	VPOR         Y8, Y10, Y10
-	VPANDN       -1792(CX), Y10, Y10
+	VPANDN       1056(CX), Y10, Y10
 	VPOR         10560(CX), Y8, Y8
-	VPANDN       4256(CX), Y8, Y8
+	VPANDN       6048(CX), Y8, Y8
 	VPOR         Y4, Y9, Y11
 	VPOR         -128(DX), Y11, Y11
-	VPOR         -2208(CX), Y11, Y11
+	VPOR         -3040(CX), Y11, Y11
 	VPOR         10592(CX), Y11, Y11
 	VPANDN       Y10, Y2, Y12
-	VMOVDQU      -1504(CX), Y13
-	VPANDN       -800(CX), Y13, Y13
-	VMOVDQU      -1696(CX), Y14
-	VPAND        -1856(CX), Y14, Y14
+	VMOVDQU      -2496(CX), Y13
+	VPANDN       -1728(CX), Y13, Y13
+	VMOVDQU      -1856(CX), Y14
+	VPAND        1024(CX), Y14, Y14
 	VPOR         Y14, Y13, Y13
 	VPANDN       Y8, Y13, Y13
 	VPOR         Y13, Y12, Y12
 	VPANDN       Y12, Y11, Y11
-	VPAND        640(CX), Y11, Y11
-	VPAND        1152(CX), Y10, Y10
-	VPAND        1152(CX), Y8, Y8
+	VPAND        2048(CX), Y11, Y11
+	VPAND        2304(CX), Y10, Y10
+	VPAND        2304(CX), Y8, Y8
 	VPANDN       Y10, Y2, Y2
 	VPOR         Y8, Y2, Y2
-	VMOVDQU      8608(CX), Y12
-	VPOR         5344(CX), Y12, Y12
+	VMOVDQU      7328(CX), Y12
+	VPOR         5664(CX), Y12, Y12
 	VPANDN       Y2, Y12, Y12
-	VMOVDQU      Y12, -2208(CX)
-	VMOVDQU      9312(CX), Y12
-	VPOR         5376(CX), Y12, Y12
+	VMOVDQU      Y12, 2304(CX)
+	VMOVDQU      8736(CX), Y12
+	VPOR         5920(CX), Y12, Y12
 	VPANDN       Y2, Y12, Y12
-	VMOVDQU      Y12, -1504(CX)
+	VMOVDQU      Y12, 5664(CX)
 	VPOR         -320(DX), Y1, Y1
 	VPOR         -384(DX), Y1, Y1
-	VMOVDQU      -2304(CX), Y12
+	VMOVDQU      -3136(CX), Y12
 	VPOR         9664(CX), Y12, Y12
 	VPOR         9728(CX), Y12, Y12
 	VPOR         Y12, Y1, Y1
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      Y1, -2304(CX)
+	VMOVDQU      Y1, 9664(CX)
 	VMOVDQU      -128(DX), Y1
-	VPOR         -1152(CX), Y1, Y2
+	VPOR         -2240(CX), Y1, Y2
 	VPANDN       Y10, Y2, Y10
-	VMOVDQU      Y10, -800(CX)
+	VMOVDQU      Y10, 5920(CX)
 	VPANDN       Y8, Y2, Y2
-	VMOVDQU      Y2, 1152(CX)
-	VMOVDQU      5408(CX), Y2
-	VPOR         5440(CX), Y2, Y2
-	VPOR         9216(CX), Y2, Y2
-	VPOR         -992(CX), Y2, Y2
-	VPANDN       -1376(CX), Y2, Y2
-	VMOVDQU      Y2, 4800(CX)
-	VMOVDQU      5440(CX), Y8
+	VMOVDQU      Y2, 6656(CX)
+	VMOVDQU      -2656(CX), Y2
+	VPOR         -2624(CX), Y2, Y2
+	VPOR         8704(CX), Y2, Y2
+	VPOR         -2144(CX), Y2, Y2
+	VPANDN       1184(CX), Y2, Y2
+	VMOVDQU      Y2, 6848(CX)
+	VMOVDQU      -2624(CX), Y8
 	VPOR         7360(CX), Y8, Y8
-	VPOR         -992(CX), Y8, Y8
-	VPANDN       -1408(CX), Y8, Y8
+	VPOR         -2144(CX), Y8, Y8
+	VPANDN       1152(CX), Y8, Y8
 	VMOVDQU      10688(CX), Y10
 	VPOR         9760(CX), Y10, Y10
-	VPANDN       4288(CX), Y10, Y10
+	VPANDN       6080(CX), Y10, Y10
 	VPOR         Y9, Y1, Y1
-	VPOR         -1824(CX), Y1, Y1
+	VPOR         -2848(CX), Y1, Y1
 	VMOVDQU      10656(CX), Y9
-	VMOVDQU      -1152(CX), Y12
-	VPOR         -1536(CX), Y12, Y12
-	VPOR         -1440(CX), Y12, Y12
+	VMOVDQU      -2240(CX), Y12
+	VPOR         -2592(CX), Y12, Y12
+	VPOR         -2464(CX), Y12, Y12
 	VPAND        Y12, Y9, Y12
 	VPANDN       Y8, Y12, Y13
-	VMOVDQU      -1120(CX), Y14
-	VPANDN       -896(CX), Y14, Y14
-	VMOVDQU      -1312(CX), Y15
-	VPAND        -1472(CX), Y15, Y15
+	VMOVDQU      -2208(CX), Y14
+	VPANDN       -2112(CX), Y14, Y14
+	VMOVDQU      -1824(CX), Y15
+	VPAND        1120(CX), Y15, Y15
 	VPOR         Y15, Y14, Y14
 	VPANDN       Y10, Y14, Y14
 	VPOR         Y14, Y13, Y13
 	VPANDN       Y13, Y1, Y1
-	VPAND        672(CX), Y1, Y1
-	VPAND        1216(CX), Y8, Y8
-	VPAND        1216(CX), Y10, Y10
+	VPAND        2080(CX), Y1, Y1
+	VPAND        2336(CX), Y8, Y8
+	VPAND        2336(CX), Y10, Y10
 	VPANDN       Y8, Y12, Y8
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      8448(CX), Y10
-	VPOR         5472(CX), Y10, Y10
+	VMOVDQU      7232(CX), Y10
+	VPOR         5952(CX), Y10, Y10
 	VPANDN       Y8, Y10, Y10
-	VMOVDQU      Y10, -1824(CX)
-	VMOVDQU      9184(CX), Y10
-	VPOR         5504(CX), Y10, Y10
+	VMOVDQU      Y10, 2336(CX)
+	VMOVDQU      8608(CX), Y10
+	VPOR         6176(CX), Y10, Y10
 	VPANDN       Y8, Y10, Y10
-	VMOVDQU      Y10, -1536(CX)
+	VMOVDQU      Y10, 5952(CX)
 	VPOR         -352(DX), Y4, Y4
-	VMOVDQU      -1920(CX), Y10
+	VMOVDQU      -2912(CX), Y10
 	VPOR         9696(CX), Y10, Y10
 	VPOR         Y10, Y4, Y4
 	VPANDN       Y8, Y4, Y4
-	VMOVDQU      Y4, -1920(CX)
-	VMOVDQU      12928(CX), Y4
+	VMOVDQU      Y4, 9696(CX)
+	VMOVDQU      9824(CX), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y4, Y4
-	VMOVDQU      12416(CX), Y10
-	VPOR         12448(CX), Y10, Y12
+	VMOVDQU      8800(CX), Y10
+	VPOR         8832(CX), Y10, Y12
 	VPOR         9984(CX), Y12, Y13
 	VPOR         Y13, Y4, Y4
-	VPAND        -3776(CX), Y4, Y4
-	VMOVDQU      4352(CX), Y14
+	VPAND        -1792(CX), Y4, Y4
+	VMOVDQU      8352(CX), Y14
 	VPANDN       Y8, Y14, Y14
-	VPOR         12480(CX), Y12, Y12
+	VPOR         8864(CX), Y12, Y12
 	VPOR         9856(CX), Y12, Y12
 	VPOR         10112(CX), Y12, Y12
 	VPOR         Y12, Y14, Y12
-	VPAND        -3392(CX), Y12, Y12
+	VPAND        -768(CX), Y12, Y12
 	VPOR         Y12, Y4, Y4
-	VMOVDQU      4416(CX), Y12
+	VMOVDQU      8224(CX), Y12
 	VPANDN       Y8, Y12, Y12
-	VMOVDQU      12480(CX), Y14
-	VPOR         12448(CX), Y14, Y15
-	VPOR         12512(CX), Y15, Y15
+	VMOVDQU      8864(CX), Y14
+	VPOR         8832(CX), Y14, Y15
+	VPOR         8960(CX), Y15, Y15
 	VPOR         9984(CX), Y15, Y15
 	VPOR         10240(CX), Y15, Y15
 	VPOR         Y15, Y12, Y12
-	VPAND        -3008(CX), Y12, Y12
+	VPAND        256(CX), Y12, Y12
 	VPOR         Y12, Y4, Y4
 	VPANDN       Y8, Y3, Y3
-	VMOVDQU      12512(CX), Y12
+	VMOVDQU      8960(CX), Y12
 	VPOR         Y14, Y12, Y14
-	VPOR         12544(CX), Y14, Y14
+	VPOR         8992(CX), Y14, Y14
 	VPOR         10112(CX), Y14, Y14
 	VPOR         10368(CX), Y14, Y14
 	VPOR         Y14, Y3, Y3
-	VPAND        -2624(CX), Y3, Y3
+	VPAND        832(CX), Y3, Y3
 	VPOR         Y3, Y4, Y3
 	VPANDN       Y8, Y5, Y4
-	VMOVDQU      12544(CX), Y5
+	VMOVDQU      8992(CX), Y5
 	VPOR         Y12, Y5, Y12
-	VPOR         12576(CX), Y12, Y12
+	VPOR         9024(CX), Y12, Y12
 	VPOR         10240(CX), Y12, Y12
 	VPOR         10464(CX), Y12, Y12
 	VPOR         Y12, Y4, Y4
-	VPOR         -1696(CX), Y4, Y4
-	VPAND        -2240(CX), Y4, Y4
+	VPOR         -1856(CX), Y4, Y4
+	VPAND        928(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPANDN       Y8, Y6, Y4
-	VMOVDQU      12576(CX), Y6
+	VMOVDQU      9024(CX), Y6
 	VPOR         Y5, Y6, Y5
-	VPOR         12608(CX), Y5, Y5
+	VPOR         9056(CX), Y5, Y5
 	VPOR         10368(CX), Y5, Y5
 	VPOR         10528(CX), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPOR         -1696(CX), Y4, Y4
-	VPAND        -1856(CX), Y4, Y4
+	VPOR         -1856(CX), Y4, Y4
+	VPAND        1024(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPANDN       Y8, Y7, Y4
-	VMOVDQU      12608(CX), Y5
+	VMOVDQU      9056(CX), Y5
 	VPOR         Y6, Y5, Y6
-	VPOR         12640(CX), Y6, Y6
+	VPOR         9088(CX), Y6, Y6
 	VPOR         10464(CX), Y6, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y6, Y4, Y4
-	VPAND        -1472(CX), Y4, Y4
+	VPAND        1120(CX), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPANDN       Y8, Y2, Y2
-	VPOR         12640(CX), Y5, Y4
+	VPOR         9088(CX), Y5, Y4
 	VPOR         10528(CX), Y4, Y4
 	VPOR         Y4, Y2, Y2
-	VPAND        -1088(CX), Y2, Y2
+	VPAND        1216(CX), Y2, Y2
 	VPOR         Y2, Y3, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQB     Y3, Y2, Y2
 	VPAND        -416(DX), Y2, Y4
-	VMOVDQU      Y4, -1440(CX)
+	VMOVDQU      Y4, 10400(CX)
 	VPAND        32(DX), Y2, Y4
-	VMOVDQU      Y4, -1152(CX)
+	VMOVDQU      Y4, 10464(CX)
 	VPAND        (DX), Y2, Y4
-	VMOVDQU      Y4, -1120(CX)
+	VMOVDQU      Y4, 10656(CX)
 	VPAND        -160(DX), Y2, Y4
-	VMOVDQU      Y4, -992(CX)
+	VMOVDQU      Y4, 10688(CX)
 	VPAND        -32(DX), Y2, Y4
-	VMOVDQU      Y4, -896(CX)
+	VMOVDQU      Y4, 13376(CX)
 	VPAND        -64(DX), Y2, Y4
-	VMOVDQU      Y4, 1216(CX)
+	VMOVDQU      Y4, 13408(CX)
 	VPAND        Y2, Y11, Y4
-	VMOVDQU      Y4, 4832(CX)
+	VMOVDQU      Y4, 13440(CX)
 	VPAND        Y2, Y1, Y1
-	VMOVDQU      Y1, 4864(CX)
+	VMOVDQU      Y1, 13472(CX)
 	VPBROADCASTQ c9090909090909090<>+0(SB), Y1
 	VPBROADCASTQ c1010101010101010<>+0(SB), Y2
 	VPBROADCASTQ c4040404040404040<>+0(SB), Y4
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
 	VPBROADCASTQ c2020202020202020<>+0(SB), Y6
-	VMOVDQU      -4000(CX), Y7
-	VPOR         -1728(CX), Y7, Y7
+	VMOVDQU      -4096(CX), Y7
+	VPOR         -3936(CX), Y7, Y7
 	VMOVDQU      8672(CX), Y8
-	VPAND        -4064(CX), Y8, Y8
+	VPAND        -2304(CX), Y8, Y8
 	VPOR         Y8, Y7, Y9
 	VPOR         8768(CX), Y9, Y9
 	VPAND        Y1, Y9, Y1
@@ -9464,13 +9464,13 @@ phase6:
 	VPOR         8480(CX), Y4, Y4
 	VPAND        Y5, Y4, Y11
 	VPOR         Y11, Y1, Y1
-	VMOVDQU      6656(CX), Y11
+	VMOVDQU      -3424(CX), Y11
 	VPOR         8576(CX), Y11, Y11
 	VPAND        Y6, Y11, Y6
 	VPOR         Y6, Y1, Y1
 	VPCMPEQB     Y3, Y1, Y1
 	VPAND        Y5, Y1, Y1
-	VPAND        704(CX), Y1, Y1
+	VPAND        2112(CX), Y1, Y1
 	VPBROADCASTQ c1111111111111111<>+0(SB), Y5
 	VPBROADCASTQ c0404040404040404<>+0(SB), Y6
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
@@ -9478,7 +9478,7 @@ phase6:
 	VPOR         Y8, Y7, Y7
 	VPOR         8768(CX), Y7, Y7
 	VPAND        Y5, Y7, Y5
-	VPOR         12448(CX), Y10, Y7
+	VPOR         8832(CX), Y10, Y7
 	VPOR         9984(CX), Y7, Y7
 	VPAND        Y2, Y7, Y2
 	VPOR         Y2, Y5, Y2
@@ -9490,9 +9490,9 @@ phase6:
 	VPOR         Y4, Y2, Y2
 	VPCMPEQB     Y3, Y2, Y2
 	VPAND        Y12, Y2, Y2
-	VPAND        704(CX), Y2, Y2
+	VPAND        2112(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -4000(CX)
+	VMOVDQU      Y1, 8672(CX)
 
 skip6:
 	ADDQ   $+76608, AX
@@ -9509,275 +9509,284 @@ skip6:
 phase7:
 	CMPQ    18984(AX), $0x00
 	JNE     skip7
-	VMOVDQU 416(CX), Y1
-	VPANDN  -3904(CX), Y1, Y2
-	VPAND   12928(CX), Y2, Y2
-	VMOVDQU -3968(CX), Y3
-	VPOR    6432(CX), Y3, Y4
+	VMOVDQU 1824(CX), Y1
+	VPANDN  -3552(CX), Y1, Y2
+	VPAND   9824(CX), Y2, Y2
+	VMOVDQU -3584(CX), Y3
+	VPOR    6528(CX), Y3, Y4
 	VPANDN  Y2, Y4, Y4
 	VMOVDQU Y4, 96(DX)
 	VMOVDQU 6752(CX), Y5
-	VPOR    6432(CX), Y5, Y5
+	VPOR    6528(CX), Y5, Y5
 	VPOR    8480(CX), Y5, Y5
 	VPAND   Y3, Y2, Y6
 	VPANDN  Y6, Y5, Y5
 	VMOVDQU Y5, 64(DX)
 	VPOR    Y5, Y4, Y4
-	VMOVDQU Y4, -1728(CX)
-	VMOVDQU -384(CX), Y4
-	VPANDN  352(CX), Y4, Y4
+	VMOVDQU Y4, -4096(CX)
+	VMOVDQU Y4, -3104(CX)
+	VMOVDQU 1440(CX), Y4
+	VPANDN  1792(CX), Y4, Y4
 	VPANDN  -3520(CX), Y4, Y4
-	VPAND   4352(CX), Y4, Y4
-	VMOVDQU -3584(CX), Y5
-	VPOR    6240(CX), Y5, Y6
+	VPAND   8352(CX), Y4, Y4
+	VMOVDQU -3808(CX), Y5
+	VPOR    8256(CX), Y5, Y6
 	VPANDN  Y4, Y6, Y6
 	VMOVDQU Y6, 32(DX)
 	VMOVDQU 6816(CX), Y7
-	VPOR    6240(CX), Y7, Y7
+	VPOR    8256(CX), Y7, Y7
 	VPOR    8288(CX), Y7, Y7
 	VPAND   Y5, Y4, Y4
 	VPANDN  Y4, Y7, Y4
 	VMOVDQU Y4, (DX)
 	VPOR    Y4, Y6, Y4
-	VMOVDQU Y4, 4896(CX)
-	VMOVDQU -480(CX), Y4
-	VPANDN  256(CX), Y4, Y4
-	VPANDN  -3136(CX), Y4, Y4
-	VPAND   4416(CX), Y4, Y4
-	VMOVDQU -3200(CX), Y6
-	VPOR    6048(CX), Y6, Y7
+	VMOVDQU Y4, -4064(CX)
+	VMOVDQU Y4, -3136(CX)
+	VMOVDQU 1376(CX), Y4
+	VPANDN  1728(CX), Y4, Y4
+	VPANDN  -3488(CX), Y4, Y4
+	VPAND   8224(CX), Y4, Y4
+	VMOVDQU -3712(CX), Y6
+	VPOR    8064(CX), Y6, Y7
 	VPANDN  Y4, Y7, Y7
 	VMOVDQU Y7, -32(DX)
 	VMOVDQU 6912(CX), Y8
-	VPOR    6048(CX), Y8, Y8
+	VPOR    8064(CX), Y8, Y8
 	VPOR    8096(CX), Y8, Y8
 	VPAND   Y6, Y4, Y4
 	VPANDN  Y4, Y8, Y4
 	VMOVDQU Y4, -64(DX)
 	VPOR    Y4, Y7, Y4
-	VMOVDQU Y4, 4960(CX)
-	VMOVDQU -576(CX), Y4
-	VPANDN  160(CX), Y4, Y4
-	VPANDN  -2752(CX), Y4, Y4
-	VPAND   4480(CX), Y4, Y4
-	VMOVDQU -2816(CX), Y7
-	VPOR    5856(CX), Y7, Y8
+	VMOVDQU Y4, -4032(CX)
+	VMOVDQU Y4, -3168(CX)
+	VMOVDQU 1312(CX), Y4
+	VPANDN  1664(CX), Y4, Y4
+	VPANDN  -2816(CX), Y4, Y4
+	VPAND   6272(CX), Y4, Y4
+	VMOVDQU -3392(CX), Y7
+	VPOR    7936(CX), Y7, Y8
 	VPANDN  Y4, Y8, Y8
 	VMOVDQU Y8, -96(DX)
 	VMOVDQU 7008(CX), Y9
-	VPOR    5856(CX), Y9, Y9
+	VPOR    7936(CX), Y9, Y9
 	VPOR    7904(CX), Y9, Y9
 	VPAND   Y7, Y4, Y4
 	VPANDN  Y4, Y9, Y4
 	VMOVDQU Y4, -128(DX)
 	VPOR    Y4, Y8, Y4
-	VMOVDQU Y4, 4992(CX)
-	VMOVDQU -672(CX), Y4
-	VPANDN  64(CX), Y4, Y4
-	VPANDN  -2368(CX), Y4, Y4
-	VPAND   4576(CX), Y4, Y4
-	VMOVDQU -2432(CX), Y8
-	VPOR    5664(CX), Y8, Y9
+	VMOVDQU Y4, -4000(CX)
+	VMOVDQU Y4, -3200(CX)
+	VMOVDQU 1248(CX), Y4
+	VPANDN  1600(CX), Y4, Y4
+	VPANDN  -2784(CX), Y4, Y4
+	VPAND   6784(CX), Y4, Y4
+	VMOVDQU -3072(CX), Y8
+	VPOR    7776(CX), Y8, Y9
 	VPANDN  Y4, Y9, Y9
 	VMOVDQU Y9, -160(DX)
 	VMOVDQU 7104(CX), Y10
-	VPOR    5664(CX), Y10, Y10
+	VPOR    7776(CX), Y10, Y10
 	VPOR    7712(CX), Y10, Y10
 	VPAND   Y8, Y4, Y4
 	VPANDN  Y4, Y10, Y4
 	VMOVDQU Y4, -192(DX)
 	VPOR    Y4, Y9, Y4
-	VMOVDQU Y4, 5024(CX)
-	VMOVDQU -768(CX), Y4
-	VPANDN  -32(CX), Y4, Y4
-	VPANDN  -1984(CX), Y4, Y4
-	VPAND   4640(CX), Y4, Y4
-	VMOVDQU -2048(CX), Y9
-	VPOR    5536(CX), Y9, Y10
+	VMOVDQU Y4, -3968(CX)
+	VMOVDQU Y4, -3232(CX)
+	VMOVDQU 704(CX), Y4
+	VPANDN  1536(CX), Y4, Y4
+	VPANDN  -2752(CX), Y4, Y4
+	VPAND   6464(CX), Y4, Y4
+	VMOVDQU -3008(CX), Y9
+	VPOR    7584(CX), Y9, Y10
 	VPANDN  Y4, Y10, Y10
 	VMOVDQU Y10, -224(DX)
 	VMOVDQU 7200(CX), Y11
-	VPOR    5536(CX), Y11, Y11
+	VPOR    7584(CX), Y11, Y11
 	VPOR    7552(CX), Y11, Y11
 	VPAND   Y9, Y4, Y4
 	VPANDN  Y4, Y11, Y4
 	VMOVDQU Y4, -256(DX)
 	VPOR    Y4, Y10, Y4
-	VMOVDQU Y4, 5056(CX)
-	VMOVDQU -864(CX), Y4
-	VPANDN  -128(CX), Y4, Y4
-	VPANDN  -1600(CX), Y4, Y4
-	VPAND   4768(CX), Y4, Y4
-	VMOVDQU -1664(CX), Y10
-	VPOR    8544(CX), Y10, Y11
+	VMOVDQU Y4, -3936(CX)
+	VMOVDQU Y4, -3264(CX)
+	VMOVDQU -2080(CX), Y4
+	VPANDN  -1344(CX), Y4, Y4
+	VPANDN  -2528(CX), Y4, Y4
+	VPAND   6496(CX), Y4, Y4
+	VMOVDQU -2688(CX), Y10
+	VPOR    7296(CX), Y10, Y11
 	VPANDN  Y4, Y11, Y11
 	VMOVDQU Y11, -288(DX)
-	VMOVDQU -1056(CX), Y12
-	VPOR    8544(CX), Y12, Y12
+	VMOVDQU -2176(CX), Y12
+	VPOR    7296(CX), Y12, Y12
 	VPOR    7456(CX), Y12, Y12
 	VPAND   Y10, Y4, Y4
 	VPANDN  Y4, Y12, Y4
 	VMOVDQU Y4, -320(DX)
 	VPOR    Y4, Y11, Y4
-	VMOVDQU Y4, -864(CX)
-	VMOVDQU -224(CX), Y4
-	VPANDN  -1216(CX), Y4, Y11
-	VPAND   4800(CX), Y11, Y11
-	VMOVDQU -1280(CX), Y12
-	VPOR    8416(CX), Y12, Y13
+	VMOVDQU Y4, -3904(CX)
+	VMOVDQU Y4, -3296(CX)
+	VMOVDQU -1440(CX), Y4
+	VPANDN  -2336(CX), Y4, Y11
+	VPAND   6848(CX), Y11, Y11
+	VMOVDQU -2400(CX), Y12
+	VPOR    7168(CX), Y12, Y13
 	VPANDN  Y11, Y13, Y13
 	VMOVDQU Y13, -352(DX)
-	VMOVDQU 8928(CX), Y14
-	VPOR    8416(CX), Y14, Y14
-	VPOR    9120(CX), Y14, Y14
+	VMOVDQU 8512(CX), Y14
+	VPOR    7168(CX), Y14, Y14
+	VPOR    8544(CX), Y14, Y14
 	VPAND   Y12, Y11, Y15
 	VPANDN  Y15, Y14, Y14
 	VMOVDQU Y14, -384(DX)
 	VPOR    Y14, Y13, Y13
-	VMOVDQU Y13, -1280(CX)
-	VMOVDQU 384(CX), Y13
+	VMOVDQU Y13, -3872(CX)
+	VMOVDQU Y13, -3328(CX)
+	VMOVDQU -1120(CX), Y13
 	VPANDN  Y1, Y13, Y1
 	VPANDN  Y3, Y1, Y1
-	VPAND   12928(CX), Y1, Y1
-	VMOVDQU -3904(CX), Y3
+	VPAND   9824(CX), Y1, Y1
+	VMOVDQU -3552(CX), Y3
 	VPOR    8480(CX), Y3, Y13
 	VPANDN  Y1, Y13, Y13
 	VMOVDQU Y13, -416(DX)
-	VMOVDQU 4384(CX), Y14
+	VMOVDQU 6432(CX), Y14
 	VPOR    8480(CX), Y14, Y14
-	VPOR    6432(CX), Y14, Y15
+	VPOR    6528(CX), Y14, Y15
 	VPAND   Y3, Y1, Y1
 	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -448(DX)
 	VPOR    Y1, Y13, Y1
-	VMOVDQU Y1, 384(CX)
-	VMOVDQU 320(CX), Y1
-	VPANDN  352(CX), Y1, Y1
+	VMOVDQU Y1, 9920(CX)
+	VMOVDQU -1152(CX), Y1
+	VPANDN  1792(CX), Y1, Y1
 	VPANDN  Y5, Y1, Y1
-	VPAND   4352(CX), Y1, Y1
+	VPAND   8352(CX), Y1, Y1
 	VMOVDQU -3520(CX), Y3
 	VPOR    8288(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -480(DX)
-	VMOVDQU 4544(CX), Y13
+	VMOVDQU 6336(CX), Y13
 	VPOR    8288(CX), Y13, Y13
-	VPOR    6240(CX), Y13, Y15
+	VPOR    8256(CX), Y13, Y15
 	VPAND   Y3, Y1, Y1
 	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -512(DX)
 	VPOR    Y1, Y5, Y1
-	VMOVDQU Y1, 320(CX)
-	VMOVDQU 224(CX), Y1
-	VPANDN  256(CX), Y1, Y1
+	VMOVDQU Y1, 13504(CX)
+	VMOVDQU -1184(CX), Y1
+	VPANDN  1728(CX), Y1, Y1
 	VPANDN  Y6, Y1, Y1
-	VPAND   4416(CX), Y1, Y1
-	VMOVDQU -3136(CX), Y3
+	VPAND   8224(CX), Y1, Y1
+	VMOVDQU -3488(CX), Y3
 	VPOR    8096(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -544(DX)
-	VMOVDQU 4736(CX), Y6
+	VMOVDQU 6144(CX), Y6
 	VPOR    8096(CX), Y6, Y6
-	VPOR    6048(CX), Y6, Y15
+	VPOR    8064(CX), Y6, Y15
 	VPAND   Y3, Y1, Y1
 	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -576(DX)
 	VPOR    Y1, Y5, Y1
-	VMOVDQU Y1, 224(CX)
-	VMOVDQU 128(CX), Y1
-	VPANDN  160(CX), Y1, Y1
+	VMOVDQU Y1, 13536(CX)
+	VMOVDQU -1216(CX), Y1
+	VPANDN  1664(CX), Y1, Y1
 	VPANDN  Y7, Y1, Y1
-	VPAND   4480(CX), Y1, Y1
-	VMOVDQU -2752(CX), Y3
+	VPAND   6272(CX), Y1, Y1
+	VMOVDQU -2816(CX), Y3
 	VPOR    7904(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -608(DX)
-	VMOVDQU 4928(CX), Y7
+	VMOVDQU 5888(CX), Y7
 	VPOR    7904(CX), Y7, Y7
-	VPOR    5856(CX), Y7, Y15
+	VPOR    7936(CX), Y7, Y15
 	VPAND   Y3, Y1, Y1
 	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -640(DX)
 	VPOR    Y1, Y5, Y1
-	VMOVDQU Y1, 128(CX)
-	VMOVDQU 32(CX), Y1
-	VPANDN  64(CX), Y1, Y1
+	VMOVDQU Y1, 7904(CX)
+	VMOVDQU -1248(CX), Y1
+	VPANDN  1600(CX), Y1, Y1
 	VPANDN  Y8, Y1, Y1
-	VPAND   4576(CX), Y1, Y1
-	VMOVDQU -2368(CX), Y3
+	VPAND   6784(CX), Y1, Y1
+	VMOVDQU -2784(CX), Y3
 	VPOR    7712(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -672(DX)
-	VMOVDQU 5120(CX), Y8
+	VMOVDQU 7744(CX), Y8
 	VPOR    7712(CX), Y8, Y8
-	VPOR    5664(CX), Y8, Y15
+	VPOR    7776(CX), Y8, Y15
 	VPAND   Y3, Y1, Y1
 	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -704(DX)
 	VPOR    Y1, Y5, Y1
-	VMOVDQU Y1, 32(CX)
-	VMOVDQU -64(CX), Y1
-	VPANDN  -32(CX), Y1, Y1
+	VMOVDQU Y1, 13568(CX)
+	VMOVDQU -1312(CX), Y1
+	VPANDN  1536(CX), Y1, Y1
 	VPANDN  Y9, Y1, Y1
-	VPAND   4640(CX), Y1, Y1
-	VMOVDQU -1984(CX), Y3
+	VPAND   6464(CX), Y1, Y1
+	VMOVDQU -2752(CX), Y3
 	VPOR    7552(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -736(DX)
-	VMOVDQU 5312(CX), Y9
+	VMOVDQU 7520(CX), Y9
 	VPOR    7552(CX), Y9, Y9
-	VPOR    5536(CX), Y9, Y15
+	VPOR    7584(CX), Y9, Y15
 	VPAND   Y3, Y1, Y1
 	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -768(DX)
 	VPOR    Y1, Y5, Y1
-	VMOVDQU Y1, -64(CX)
-	VMOVDQU -160(CX), Y1
-	VPANDN  -128(CX), Y1, Y1
+	VMOVDQU Y1, 13600(CX)
+	VMOVDQU -1376(CX), Y1
+	VPANDN  -1344(CX), Y1, Y1
 	VPANDN  Y10, Y1, Y1
-	VPAND   4768(CX), Y1, Y1
-	VMOVDQU -1600(CX), Y3
+	VPAND   6496(CX), Y1, Y1
+	VMOVDQU -2528(CX), Y3
 	VPOR    7456(CX), Y3, Y5
 	VPANDN  Y1, Y5, Y5
 	VMOVDQU Y5, -800(DX)
-	VMOVDQU 8512(CX), Y10
+	VMOVDQU 7264(CX), Y10
 	VPOR    7456(CX), Y10, Y10
-	VPOR    8544(CX), Y10, Y15
+	VPOR    7296(CX), Y10, Y15
 	VPAND   Y3, Y1, Y1
 	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -832(DX)
 	VPOR    Y1, Y5, Y1
-	VMOVDQU Y1, -160(CX)
-	VMOVDQU -256(CX), Y1
+	VMOVDQU Y1, 13632(CX)
+	VMOVDQU -1472(CX), Y1
 	VPANDN  Y4, Y1, Y1
 	VPANDN  Y12, Y1, Y1
-	VPAND   4800(CX), Y1, Y1
-	VMOVDQU -1216(CX), Y3
-	VPOR    9120(CX), Y3, Y4
+	VPAND   6848(CX), Y1, Y1
+	VMOVDQU -2336(CX), Y3
+	VPOR    8544(CX), Y3, Y4
 	VPANDN  Y1, Y4, Y4
 	VMOVDQU Y4, -864(DX)
-	VMOVDQU 8352(CX), Y5
-	VPOR    9120(CX), Y5, Y5
-	VPOR    8416(CX), Y5, Y15
+	VMOVDQU 7072(CX), Y5
+	VPOR    8544(CX), Y5, Y5
+	VPOR    7168(CX), Y5, Y15
 	VPAND   Y3, Y1, Y1
 	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -896(DX)
 	VPOR    Y1, Y4, Y1
-	VMOVDQU Y1, -256(CX)
-	VMOVDQU 416(CX), Y1
-	VMOVDQU -3968(CX), Y3
-	VPOR    4384(CX), Y3, Y4
+	VMOVDQU Y1, 13664(CX)
+	VMOVDQU 1824(CX), Y1
+	VMOVDQU -3584(CX), Y3
+	VPOR    6432(CX), Y3, Y4
 	VPANDN  Y2, Y4, Y4
 	VPOR    6752(CX), Y14, Y14
 	VPAND   Y3, Y2, Y2
 	VPANDN  Y2, Y14, Y2
 	VPOR    Y2, Y4, Y3
-	VMOVDQU Y3, 5088(CX)
-	VMOVDQU -352(CX), Y3
-	VPANDN  352(CX), Y3, Y3
+	VMOVDQU Y3, -2848(CX)
+	VMOVDQU Y3, -3840(CX)
+	VMOVDQU 1472(CX), Y3
+	VPANDN  1792(CX), Y3, Y3
 	VPANDN  -3520(CX), Y3, Y3
-	VPAND   4352(CX), Y3, Y3
-	VMOVDQU -3584(CX), Y14
-	VPOR    4544(CX), Y14, Y15
+	VPAND   8352(CX), Y3, Y3
+	VMOVDQU -3808(CX), Y14
+	VPOR    6336(CX), Y14, Y15
 	VPANDN  Y3, Y15, Y15
 	VMOVDQU Y15, -928(DX)
 	VPOR    6816(CX), Y13, Y13
@@ -9785,13 +9794,14 @@ phase7:
 	VPANDN  Y3, Y13, Y3
 	VMOVDQU Y3, -960(DX)
 	VPOR    Y3, Y15, Y3
-	VMOVDQU Y3, -3584(CX)
-	VMOVDQU -448(CX), Y3
-	VPANDN  256(CX), Y3, Y3
-	VPANDN  -3136(CX), Y3, Y3
-	VPAND   4416(CX), Y3, Y3
-	VMOVDQU -3200(CX), Y13
-	VPOR    4736(CX), Y13, Y15
+	VMOVDQU Y3, -2880(CX)
+	VMOVDQU Y3, -3808(CX)
+	VMOVDQU 1408(CX), Y3
+	VPANDN  1728(CX), Y3, Y3
+	VPANDN  -3488(CX), Y3, Y3
+	VPAND   8224(CX), Y3, Y3
+	VMOVDQU -3712(CX), Y13
+	VPOR    6144(CX), Y13, Y15
 	VPANDN  Y3, Y15, Y15
 	VMOVDQU Y15, -992(DX)
 	VPOR    6912(CX), Y6, Y6
@@ -9799,13 +9809,14 @@ phase7:
 	VPANDN  Y3, Y6, Y3
 	VMOVDQU Y3, -1024(DX)
 	VPOR    Y3, Y15, Y3
-	VMOVDQU Y3, -3200(CX)
-	VMOVDQU -544(CX), Y3
-	VPANDN  160(CX), Y3, Y3
-	VPANDN  -2752(CX), Y3, Y3
-	VPAND   4480(CX), Y3, Y3
-	VMOVDQU -2816(CX), Y6
-	VPOR    4928(CX), Y6, Y15
+	VMOVDQU Y3, -2912(CX)
+	VMOVDQU Y3, -3776(CX)
+	VMOVDQU 1344(CX), Y3
+	VPANDN  1664(CX), Y3, Y3
+	VPANDN  -2816(CX), Y3, Y3
+	VPAND   6272(CX), Y3, Y3
+	VMOVDQU -3392(CX), Y6
+	VPOR    5888(CX), Y6, Y15
 	VPANDN  Y3, Y15, Y15
 	VMOVDQU Y15, -1056(DX)
 	VPOR    7008(CX), Y7, Y7
@@ -9813,13 +9824,14 @@ phase7:
 	VPANDN  Y3, Y7, Y3
 	VMOVDQU Y3, -1088(DX)
 	VPOR    Y3, Y15, Y3
-	VMOVDQU Y3, -2816(CX)
-	VMOVDQU -640(CX), Y3
-	VPANDN  64(CX), Y3, Y3
-	VPANDN  -2368(CX), Y3, Y3
-	VPAND   4576(CX), Y3, Y3
-	VMOVDQU -2432(CX), Y7
-	VPOR    5120(CX), Y7, Y15
+	VMOVDQU Y3, -2944(CX)
+	VMOVDQU Y3, -3744(CX)
+	VMOVDQU 1280(CX), Y3
+	VPANDN  1600(CX), Y3, Y3
+	VPANDN  -2784(CX), Y3, Y3
+	VPAND   6784(CX), Y3, Y3
+	VMOVDQU -3072(CX), Y7
+	VPOR    7744(CX), Y7, Y15
 	VPANDN  Y3, Y15, Y15
 	VMOVDQU Y15, -1120(DX)
 	VPOR    7104(CX), Y8, Y8
@@ -9827,13 +9839,14 @@ phase7:
 	VPANDN  Y3, Y8, Y3
 	VMOVDQU Y3, -1152(DX)
 	VPOR    Y3, Y15, Y3
-	VMOVDQU Y3, -2432(CX)
-	VMOVDQU -736(CX), Y3
-	VPANDN  -32(CX), Y3, Y3
-	VPANDN  -1984(CX), Y3, Y3
-	VPAND   4640(CX), Y3, Y3
-	VMOVDQU -2048(CX), Y8
-	VPOR    5312(CX), Y8, Y15
+	VMOVDQU Y3, -2976(CX)
+	VMOVDQU Y3, -3712(CX)
+	VMOVDQU 736(CX), Y3
+	VPANDN  1536(CX), Y3, Y3
+	VPANDN  -2752(CX), Y3, Y3
+	VPAND   6464(CX), Y3, Y3
+	VMOVDQU -3008(CX), Y8
+	VPOR    7520(CX), Y8, Y15
 	VPANDN  Y3, Y15, Y15
 	VMOVDQU Y15, -1184(DX)
 	VPOR    7200(CX), Y9, Y9
@@ -9841,158 +9854,169 @@ phase7:
 	VPANDN  Y3, Y9, Y3
 	VMOVDQU Y3, -1216(DX)
 	VPOR    Y3, Y15, Y3
-	VMOVDQU Y3, -2048(CX)
-	VMOVDQU -832(CX), Y3
-	VPANDN  -128(CX), Y3, Y3
-	VPANDN  -1600(CX), Y3, Y3
-	VPAND   4768(CX), Y3, Y3
-	VMOVDQU -1664(CX), Y9
-	VPOR    8512(CX), Y9, Y15
+	VMOVDQU Y3, -3008(CX)
+	VMOVDQU Y3, -3680(CX)
+	VMOVDQU -1760(CX), Y3
+	VPANDN  -1344(CX), Y3, Y3
+	VPANDN  -2528(CX), Y3, Y3
+	VPAND   6496(CX), Y3, Y3
+	VMOVDQU -2688(CX), Y9
+	VPOR    7264(CX), Y9, Y15
 	VPANDN  Y3, Y15, Y15
 	VMOVDQU Y15, -1248(DX)
-	VPOR    -1056(CX), Y10, Y10
+	VPOR    -2176(CX), Y10, Y10
 	VPAND   Y9, Y3, Y3
 	VPANDN  Y3, Y10, Y3
 	VMOVDQU Y3, -1280(DX)
 	VPOR    Y3, Y15, Y10
-	VMOVDQU Y10, -1664(CX)
-	VMOVDQU -224(CX), Y10
-	VPOR    8352(CX), Y12, Y15
+	VMOVDQU Y10, -3040(CX)
+	VMOVDQU Y10, -3648(CX)
+	VMOVDQU -1440(CX), Y10
+	VPOR    7072(CX), Y12, Y15
 	VPANDN  Y11, Y15, Y15
 	VMOVDQU Y15, -1312(DX)
-	VPOR    8928(CX), Y5, Y5
+	VPOR    8512(CX), Y5, Y5
 	VPAND   Y12, Y11, Y11
 	VPANDN  Y11, Y5, Y5
 	VMOVDQU Y5, -1344(DX)
 	VPOR    Y5, Y15, Y5
-	VMOVDQU Y5, -832(CX)
-	VPANDN  -3968(CX), Y1, Y1
-	VPAND   12928(CX), Y1, Y1
-	VMOVDQU -3904(CX), Y5
+	VMOVDQU Y5, -3072(CX)
+	VMOVDQU Y5, -3616(CX)
+	VPANDN  -3584(CX), Y1, Y1
+	VPAND   9824(CX), Y1, Y1
+	VMOVDQU -3552(CX), Y5
 	VPOR    6752(CX), Y5, Y11
 	VPANDN  Y1, Y11, Y11
 	VMOVDQU Y11, -1376(DX)
-	VMOVDQU 6432(CX), Y15
+	VMOVDQU 6528(CX), Y15
 	VPOR    6752(CX), Y15, Y15
-	VPOR    4384(CX), Y15, Y15
+	VPOR    6432(CX), Y15, Y15
 	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y15, Y1
 	VMOVDQU Y1, -1408(DX)
 	VPOR    Y1, Y11, Y1
-	VMOVDQU Y1, -3968(CX)
-	VMOVDQU 288(CX), Y1
-	VPANDN  352(CX), Y1, Y1
+	VMOVDQU Y1, -2592(CX)
+	VMOVDQU Y1, -3584(CX)
+	VMOVDQU 1760(CX), Y1
+	VPANDN  1792(CX), Y1, Y1
 	VPANDN  Y14, Y1, Y1
-	VPAND   4352(CX), Y1, Y1
+	VPAND   8352(CX), Y1, Y1
 	VMOVDQU -3520(CX), Y5
 	VPOR    6816(CX), Y5, Y11
 	VPANDN  Y1, Y11, Y11
 	VMOVDQU Y11, -1440(DX)
-	VMOVDQU 6240(CX), Y14
+	VMOVDQU 8256(CX), Y14
 	VPOR    6816(CX), Y14, Y14
-	VPOR    4544(CX), Y14, Y14
+	VPOR    6336(CX), Y14, Y14
 	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y14, Y1
 	VMOVDQU Y1, -1472(DX)
 	VPOR    Y1, Y11, Y1
-	VMOVDQU Y1, -3904(CX)
-	VMOVDQU 192(CX), Y1
-	VPANDN  256(CX), Y1, Y1
+	VMOVDQU Y1, -2624(CX)
+	VMOVDQU Y1, -3552(CX)
+	VMOVDQU 1696(CX), Y1
+	VPANDN  1728(CX), Y1, Y1
 	VPANDN  Y13, Y1, Y1
-	VPAND   4416(CX), Y1, Y1
-	VMOVDQU -3136(CX), Y5
+	VPAND   8224(CX), Y1, Y1
+	VMOVDQU -3488(CX), Y5
 	VPOR    6912(CX), Y5, Y11
 	VPANDN  Y1, Y11, Y11
 	VMOVDQU Y11, -1504(DX)
-	VMOVDQU 6048(CX), Y13
+	VMOVDQU 8064(CX), Y13
 	VPOR    6912(CX), Y13, Y13
-	VPOR    4736(CX), Y13, Y13
+	VPOR    6144(CX), Y13, Y13
 	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y13, Y1
 	VMOVDQU Y1, -1536(DX)
 	VPOR    Y1, Y11, Y1
+	VMOVDQU Y1, -2656(CX)
 	VMOVDQU Y1, -3520(CX)
-	VMOVDQU 96(CX), Y1
-	VPANDN  160(CX), Y1, Y1
+	VMOVDQU 1632(CX), Y1
+	VPANDN  1664(CX), Y1, Y1
 	VPANDN  Y6, Y1, Y1
-	VPAND   4480(CX), Y1, Y1
-	VMOVDQU -2752(CX), Y5
+	VPAND   6272(CX), Y1, Y1
+	VMOVDQU -2816(CX), Y5
 	VPOR    7008(CX), Y5, Y6
 	VPANDN  Y1, Y6, Y6
 	VMOVDQU Y6, -1568(DX)
-	VMOVDQU 5856(CX), Y11
+	VMOVDQU 7936(CX), Y11
 	VPOR    7008(CX), Y11, Y11
-	VPOR    4928(CX), Y11, Y11
+	VPOR    5888(CX), Y11, Y11
 	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y11, Y1
 	VMOVDQU Y1, -1600(DX)
 	VPOR    Y1, Y6, Y1
-	VMOVDQU Y1, -3136(CX)
-	VMOVDQU (CX), Y1
-	VPANDN  64(CX), Y1, Y1
+	VMOVDQU Y1, -2688(CX)
+	VMOVDQU Y1, -3488(CX)
+	VMOVDQU 1568(CX), Y1
+	VPANDN  1600(CX), Y1, Y1
 	VPANDN  Y7, Y1, Y1
-	VPAND   4576(CX), Y1, Y1
-	VMOVDQU -2368(CX), Y5
+	VPAND   6784(CX), Y1, Y1
+	VMOVDQU -2784(CX), Y5
 	VPOR    7104(CX), Y5, Y6
-	VMOVDQU -1696(CX), Y7
+	VMOVDQU -1856(CX), Y7
 	VPANDN  Y1, Y7, Y1
 	VPANDN  Y1, Y6, Y6
 	VMOVDQU Y6, -1632(DX)
-	VMOVDQU 5664(CX), Y11
+	VMOVDQU 7776(CX), Y11
 	VPOR    7104(CX), Y11, Y11
-	VPOR    5120(CX), Y11, Y11
+	VPOR    7744(CX), Y11, Y11
 	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y11, Y1
 	VMOVDQU Y1, -1664(DX)
 	VPOR    Y1, Y6, Y1
-	VMOVDQU Y1, -2752(CX)
-	VMOVDQU -96(CX), Y1
-	VPANDN  -32(CX), Y1, Y1
+	VMOVDQU Y1, -2720(CX)
+	VMOVDQU Y1, -3456(CX)
+	VMOVDQU 1504(CX), Y1
+	VPANDN  1536(CX), Y1, Y1
 	VPANDN  Y8, Y1, Y1
-	VPAND   4640(CX), Y1, Y1
-	VMOVDQU -1984(CX), Y5
+	VPAND   6464(CX), Y1, Y1
+	VMOVDQU -2752(CX), Y5
 	VPOR    7200(CX), Y5, Y6
 	VPANDN  Y1, Y7, Y1
 	VPANDN  Y1, Y6, Y6
 	VMOVDQU Y6, -1696(DX)
-	VMOVDQU 5536(CX), Y7
+	VMOVDQU 7584(CX), Y7
 	VPOR    7200(CX), Y7, Y7
-	VPOR    5312(CX), Y7, Y7
+	VPOR    7520(CX), Y7, Y7
 	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y7, Y1
 	VMOVDQU Y1, -1728(DX)
 	VPOR    Y1, Y6, Y1
-	VMOVDQU Y1, -2368(CX)
-	VMOVDQU -192(CX), Y1
-	VPANDN  -128(CX), Y1, Y1
+	VMOVDQU Y1, -2752(CX)
+	VMOVDQU Y1, -3424(CX)
+	VMOVDQU -1408(CX), Y1
+	VPANDN  -1344(CX), Y1, Y1
 	VPANDN  Y9, Y1, Y1
-	VPAND   4768(CX), Y1, Y1
-	VMOVDQU -1600(CX), Y5
-	VPOR    -1056(CX), Y5, Y6
+	VPAND   6496(CX), Y1, Y1
+	VMOVDQU -2528(CX), Y5
+	VPOR    -2176(CX), Y5, Y6
 	VPANDN  Y1, Y6, Y6
 	VMOVDQU Y6, -1760(DX)
-	VMOVDQU 8544(CX), Y7
-	VPOR    -1056(CX), Y7, Y7
-	VPOR    8512(CX), Y7, Y7
+	VMOVDQU 7296(CX), Y7
+	VPOR    -2176(CX), Y7, Y7
+	VPOR    7264(CX), Y7, Y7
 	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y7, Y1
 	VMOVDQU Y1, -1792(DX)
 	VPOR    Y1, Y6, Y1
-	VMOVDQU Y1, -1984(CX)
+	VMOVDQU Y1, -2784(CX)
+	VMOVDQU Y1, -3392(CX)
 	VPANDN  Y12, Y10, Y1
-	VPAND   4800(CX), Y1, Y1
-	VMOVDQU -1216(CX), Y5
-	VPOR    8928(CX), Y5, Y6
+	VPAND   6848(CX), Y1, Y1
+	VMOVDQU -2336(CX), Y5
+	VPOR    8512(CX), Y5, Y6
 	VPANDN  Y1, Y6, Y6
 	VMOVDQU Y6, -1824(DX)
-	VMOVDQU 8416(CX), Y7
-	VPOR    8928(CX), Y7, Y7
-	VPOR    8352(CX), Y7, Y7
+	VMOVDQU 7168(CX), Y7
+	VPOR    8512(CX), Y7, Y7
+	VPOR    7072(CX), Y7, Y7
 	VPAND   Y5, Y1, Y1
 	VPANDN  Y1, Y7, Y1
 	VMOVDQU Y1, -1856(DX)
 	VPOR    Y1, Y6, Y1
-	VMOVDQU Y1, -1600(CX)
+	VMOVDQU Y1, -2816(CX)
+	VMOVDQU Y1, -3360(CX)
 	VMOVDQU 64(DX), Y1
 	VPADDB  Y1, Y1, Y1
 	VMOVDQU 96(DX), Y5
@@ -10005,7 +10029,7 @@ phase7:
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU Y4, -1888(DX)
 	VMOVDQU Y2, -1920(DX)
-	VMOVDQU -3712(CX), Y6
+	VMOVDQU -1536(CX), Y6
 	VPAND   Y1, Y6, Y1
 	VPOR    (DX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
@@ -10024,7 +10048,7 @@ phase7:
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU Y4, -2016(DX)
 	VMOVDQU Y2, -2048(DX)
-	VMOVDQU -3328(CX), Y6
+	VMOVDQU -512(CX), Y6
 	VPAND   Y1, Y6, Y1
 	VPOR    -64(DX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
@@ -10043,7 +10067,7 @@ phase7:
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU Y4, -2144(DX)
 	VMOVDQU Y2, -2176(DX)
-	VMOVDQU -2944(CX), Y6
+	VMOVDQU 768(CX), Y6
 	VPAND   Y1, Y6, Y1
 	VPOR    -128(DX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
@@ -10061,7 +10085,7 @@ phase7:
 	VPAND   bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU Y4, -2240(DX)
 	VMOVDQU Y2, -2272(DX)
-	VMOVDQU -2560(CX), Y6
+	VMOVDQU 864(CX), Y6
 	VPAND   Y1, Y6, Y1
 	VPOR    -192(DX), Y1, Y1
 	VPADDB  Y1, Y1, Y1
@@ -10076,7 +10100,7 @@ phase7:
 	VPOR    -1120(DX), Y4, Y4
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU -2176(CX), Y6
+	VMOVDQU 960(CX), Y6
 	VPAND   Y1, Y6, Y8
 	VPOR    -256(DX), Y8, Y8
 	VPADDB  Y8, Y8, Y8
@@ -10091,7 +10115,7 @@ phase7:
 	VPOR    -1184(DX), Y11, Y11
 	VPSRLW  $0x01, Y11, Y11
 	VPAND   bytes7f<>+0(SB), Y11, Y11
-	VMOVDQU -1792(CX), Y12
+	VMOVDQU 1056(CX), Y12
 	VPAND   Y8, Y12, Y13
 	VPOR    -320(DX), Y13, Y13
 	VPADDB  Y13, Y13, Y13
@@ -10106,18 +10130,18 @@ phase7:
 	VPOR    -1248(DX), Y15, Y15
 	VPSRLW  $0x01, Y15, Y15
 	VPAND   bytes7f<>+0(SB), Y15, Y15
-	VPAND   -1536(CX), Y13, Y13
+	VPAND   5952(CX), Y13, Y13
 	VPOR    Y13, Y14, Y13
-	VPAND   -1824(CX), Y13, Y13
-	VMOVDQU Y13, -1216(CX)
-	VPANDN  2048(CX), Y13, Y13
-	VMOVDQU Y13, 2048(CX)
-	VPAND   -1536(CX), Y3, Y3
+	VPAND   2336(CX), Y13, Y13
+	VMOVDQU Y13, -2336(CX)
+	VPANDN  3136(CX), Y13, Y13
+	VMOVDQU Y13, 3136(CX)
+	VPAND   5952(CX), Y3, Y3
 	VPOR    Y3, Y15, Y3
-	VPAND   -1824(CX), Y3, Y3
-	VMOVDQU Y3, -1056(CX)
-	VPANDN  2112(CX), Y3, Y3
-	VMOVDQU Y3, 2112(CX)
+	VPAND   2336(CX), Y3, Y3
+	VMOVDQU Y3, -2080(CX)
+	VPANDN  3200(CX), Y3, Y3
+	VMOVDQU Y3, 3200(CX)
 	VMOVDQU -384(DX), Y3
 	VPSRLW  $0x01, Y3, Y3
 	VPAND   bytes7f<>+0(SB), Y3, Y3
@@ -10128,30 +10152,30 @@ phase7:
 	VPADDB  Y14, Y14, Y14
 	VMOVDQU -1312(DX), Y15
 	VPADDB  Y15, Y15, Y15
-	VPAND   -1504(CX), Y8, Y8
+	VPAND   5664(CX), Y8, Y8
 	VPOR    Y8, Y9, Y8
-	VPAND   -2208(CX), Y8, Y8
-	VMOVDQU Y8, -224(CX)
-	VPANDN  1920(CX), Y8, Y8
-	VMOVDQU Y8, 1920(CX)
-	VPAND   -1504(CX), Y14, Y8
+	VPAND   2304(CX), Y8, Y8
+	VMOVDQU Y8, -2368(CX)
+	VPANDN  3008(CX), Y8, Y8
+	VMOVDQU Y8, 3008(CX)
+	VPAND   5664(CX), Y14, Y8
 	VPOR    Y8, Y15, Y8
-	VPAND   -2208(CX), Y8, Y8
-	VMOVDQU Y8, -192(CX)
-	VPANDN  1376(CX), Y8, Y8
-	VMOVDQU Y8, 1376(CX)
-	VPAND   -1504(CX), Y3, Y8
+	VPAND   2304(CX), Y8, Y8
+	VMOVDQU Y8, -1504(CX)
+	VPANDN  2464(CX), Y8, Y8
+	VMOVDQU Y8, 2464(CX)
+	VPAND   5664(CX), Y3, Y8
 	VPOR    Y8, Y13, Y8
-	VPAND   -2208(CX), Y8, Y8
-	VMOVDQU Y8, -128(CX)
-	VPANDN  1312(CX), Y8, Y8
-	VMOVDQU Y8, 1312(CX)
-	VPAND   -1504(CX), Y10, Y8
+	VPAND   2304(CX), Y8, Y8
+	VMOVDQU Y8, -1760(CX)
+	VPANDN  2400(CX), Y8, Y8
+	VMOVDQU Y8, 2400(CX)
+	VPAND   5664(CX), Y10, Y8
 	VPOR    Y8, Y11, Y8
-	VPAND   -2208(CX), Y8, Y8
-	VMOVDQU Y8, 4384(CX)
-	VPANDN  1984(CX), Y8, Y8
-	VMOVDQU Y8, 1984(CX)
+	VPAND   2304(CX), Y8, Y8
+	VMOVDQU Y8, -2112(CX)
+	VPANDN  3072(CX), Y8, Y8
+	VMOVDQU Y8, 3072(CX)
 	VPAND   Y3, Y12, Y3
 	VPOR    -320(DX), Y3, Y3
 	VPSRLW  $0x01, Y3, Y3
@@ -10166,30 +10190,30 @@ phase7:
 	VPAND   Y15, Y12, Y10
 	VPOR    -1248(DX), Y10, Y10
 	VPADDB  Y10, Y10, Y10
-	VPAND   -704(CX), Y1, Y1
+	VPAND   5472(CX), Y1, Y1
 	VPOR    Y1, Y7, Y1
-	VPAND   -1888(CX), Y1, Y1
-	VMOVDQU Y1, 4544(CX)
-	VPANDN  1792(CX), Y1, Y1
-	VMOVDQU Y1, 1792(CX)
-	VPAND   -704(CX), Y9, Y1
+	VPAND   2272(CX), Y1, Y1
+	VMOVDQU Y1, -2400(CX)
+	VPANDN  2880(CX), Y1, Y1
+	VMOVDQU Y1, 2880(CX)
+	VPAND   5472(CX), Y9, Y1
 	VPOR    Y1, Y10, Y1
-	VPAND   -1888(CX), Y1, Y1
-	VMOVDQU Y1, 4736(CX)
-	VPANDN  1504(CX), Y1, Y1
-	VMOVDQU Y1, 1504(CX)
-	VPAND   -704(CX), Y3, Y1
+	VPAND   2272(CX), Y1, Y1
+	VMOVDQU Y1, -1472(CX)
+	VPANDN  2592(CX), Y1, Y1
+	VMOVDQU Y1, 2592(CX)
+	VPAND   5472(CX), Y3, Y1
 	VPOR    Y1, Y8, Y1
-	VPAND   -1888(CX), Y1, Y1
-	VMOVDQU Y1, 4928(CX)
-	VPANDN  1440(CX), Y1, Y1
-	VMOVDQU Y1, 1440(CX)
-	VPAND   -704(CX), Y2, Y1
+	VPAND   2272(CX), Y1, Y1
+	VMOVDQU Y1, -1728(CX)
+	VPANDN  2528(CX), Y1, Y1
+	VMOVDQU Y1, 2528(CX)
+	VPAND   5472(CX), Y2, Y1
 	VPOR    Y1, Y4, Y1
-	VPAND   -1888(CX), Y1, Y1
-	VMOVDQU Y1, 5120(CX)
-	VPANDN  1856(CX), Y1, Y1
-	VMOVDQU Y1, 1856(CX)
+	VPAND   2272(CX), Y1, Y1
+	VMOVDQU Y1, -2144(CX)
+	VPANDN  2944(CX), Y1, Y1
+	VMOVDQU Y1, 2944(CX)
 	VPAND   Y3, Y6, Y1
 	VPOR    -256(DX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -10205,32 +10229,32 @@ phase7:
 	VPOR    -1184(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
 	VMOVDQU -2208(DX), Y7
-	VPAND   -608(CX), Y7, Y7
+	VPAND   5696(CX), Y7, Y7
 	VPOR    Y7, Y5, Y5
-	VPAND   -2272(CX), Y5, Y5
-	VMOVDQU Y5, 5152(CX)
-	VPANDN  1664(CX), Y5, Y5
-	VMOVDQU Y5, 1664(CX)
-	VPAND   -608(CX), Y3, Y5
+	VPAND   2240(CX), Y5, Y5
+	VMOVDQU Y5, -2432(CX)
+	VPANDN  2752(CX), Y5, Y5
+	VMOVDQU Y5, 2752(CX)
+	VPAND   5696(CX), Y3, Y5
 	VPOR    Y5, Y4, Y5
-	VPAND   -2272(CX), Y5, Y5
-	VMOVDQU Y5, 5184(CX)
-	VPANDN  1632(CX), Y5, Y5
-	VMOVDQU Y5, 1632(CX)
-	VPAND   -608(CX), Y1, Y5
+	VPAND   2240(CX), Y5, Y5
+	VMOVDQU Y5, -1440(CX)
+	VPANDN  2720(CX), Y5, Y5
+	VMOVDQU Y5, 2720(CX)
+	VPAND   5696(CX), Y1, Y5
 	VPOR    Y5, Y2, Y5
-	VPAND   -2272(CX), Y5, Y5
-	VMOVDQU Y5, 5216(CX)
-	VPANDN  1568(CX), Y5, Y5
-	VMOVDQU Y5, 1568(CX)
+	VPAND   2240(CX), Y5, Y5
+	VMOVDQU Y5, -1696(CX)
+	VPANDN  2656(CX), Y5, Y5
+	VMOVDQU Y5, 2656(CX)
 	VMOVDQU -2272(DX), Y5
-	VPAND   -608(CX), Y5, Y5
+	VPAND   5696(CX), Y5, Y5
 	VPOR    -2240(DX), Y5, Y5
-	VPAND   -2272(CX), Y5, Y5
-	VMOVDQU Y5, 5248(CX)
-	VPANDN  1728(CX), Y5, Y5
-	VMOVDQU Y5, 1728(CX)
-	VMOVDQU -2560(CX), Y5
+	VPAND   2240(CX), Y5, Y5
+	VMOVDQU Y5, -2176(CX)
+	VPANDN  2816(CX), Y5, Y5
+	VMOVDQU Y5, 2816(CX)
+	VMOVDQU 864(CX), Y5
 	VPAND   Y1, Y5, Y1
 	VPOR    -192(DX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -10246,32 +10270,32 @@ phase7:
 	VPOR    -1120(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
 	VMOVDQU -2112(DX), Y7
-	VPAND   -512(CX), Y7, Y7
+	VPAND   5984(CX), Y7, Y7
 	VPOR    -2080(DX), Y7, Y7
-	VPAND   -2656(CX), Y7, Y7
-	VMOVDQU Y7, 5280(CX)
-	VPANDN  1536(CX), Y7, Y7
-	VMOVDQU Y7, 1536(CX)
-	VPAND   -512(CX), Y3, Y7
+	VPAND   2208(CX), Y7, Y7
+	VMOVDQU Y7, -2464(CX)
+	VPANDN  2624(CX), Y7, Y7
+	VMOVDQU Y7, 2624(CX)
+	VPAND   5984(CX), Y3, Y7
 	VPOR    Y7, Y4, Y7
-	VPAND   -2656(CX), Y7, Y7
-	VMOVDQU Y7, 5312(CX)
-	VPANDN  1760(CX), Y7, Y7
-	VMOVDQU Y7, 1760(CX)
-	VPAND   -512(CX), Y1, Y7
+	VPAND   2208(CX), Y7, Y7
+	VMOVDQU Y7, -1408(CX)
+	VPANDN  2848(CX), Y7, Y7
+	VMOVDQU Y7, 2848(CX)
+	VPAND   5984(CX), Y1, Y7
 	VPOR    Y7, Y2, Y7
-	VPAND   -2656(CX), Y7, Y7
-	VMOVDQU Y7, 5344(CX)
-	VPANDN  1696(CX), Y7, Y7
-	VMOVDQU Y7, 1696(CX)
+	VPAND   2208(CX), Y7, Y7
+	VMOVDQU Y7, -1664(CX)
+	VPANDN  2784(CX), Y7, Y7
+	VMOVDQU Y7, 2784(CX)
 	VMOVDQU -2176(DX), Y7
-	VPAND   -512(CX), Y7, Y7
+	VPAND   5984(CX), Y7, Y7
 	VPOR    -2144(DX), Y7, Y7
-	VPAND   -2656(CX), Y7, Y7
-	VMOVDQU Y7, 5376(CX)
-	VPANDN  1600(CX), Y7, Y7
-	VMOVDQU Y7, 1600(CX)
-	VMOVDQU -2944(CX), Y7
+	VPAND   2208(CX), Y7, Y7
+	VMOVDQU Y7, -2208(CX)
+	VPANDN  2688(CX), Y7, Y7
+	VMOVDQU Y7, 2688(CX)
+	VMOVDQU 768(CX), Y7
 	VPAND   Y1, Y7, Y1
 	VPOR    -128(DX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -10287,32 +10311,32 @@ phase7:
 	VPOR    -1056(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
 	VMOVDQU -1984(DX), Y8
-	VPAND   -416(CX), Y8, Y8
+	VPAND   2176(CX), Y8, Y8
 	VPOR    -1952(DX), Y8, Y8
-	VPAND   -3040(CX), Y8, Y8
-	VMOVDQU Y8, 5408(CX)
-	VPANDN  1408(CX), Y8, Y8
-	VMOVDQU Y8, 1408(CX)
-	VPAND   -416(CX), Y3, Y8
+	VPAND   -1088(CX), Y8, Y8
+	VMOVDQU Y8, -2496(CX)
+	VPANDN  2496(CX), Y8, Y8
+	VMOVDQU Y8, 2496(CX)
+	VPAND   2176(CX), Y3, Y8
 	VPOR    Y8, Y4, Y8
-	VPAND   -3040(CX), Y8, Y8
-	VMOVDQU Y8, 5440(CX)
-	VPANDN  1888(CX), Y8, Y8
-	VMOVDQU Y8, 1888(CX)
-	VPAND   -416(CX), Y1, Y8
+	VPAND   -1088(CX), Y8, Y8
+	VMOVDQU Y8, -1376(CX)
+	VPANDN  2976(CX), Y8, Y8
+	VMOVDQU Y8, 2976(CX)
+	VPAND   2176(CX), Y1, Y8
 	VPOR    Y8, Y2, Y8
-	VPAND   -3040(CX), Y8, Y8
-	VMOVDQU Y8, 5472(CX)
-	VPANDN  1824(CX), Y8, Y8
-	VMOVDQU Y8, 1824(CX)
+	VPAND   -1088(CX), Y8, Y8
+	VMOVDQU Y8, -1632(CX)
+	VPANDN  2912(CX), Y8, Y8
+	VMOVDQU Y8, 2912(CX)
 	VMOVDQU -2048(DX), Y8
-	VPAND   -416(CX), Y8, Y8
+	VPAND   2176(CX), Y8, Y8
 	VPOR    -2016(DX), Y8, Y8
-	VPAND   -3040(CX), Y8, Y8
-	VMOVDQU Y8, 5504(CX)
-	VPANDN  1472(CX), Y8, Y8
-	VMOVDQU Y8, 1472(CX)
-	VMOVDQU -3328(CX), Y8
+	VPAND   -1088(CX), Y8, Y8
+	VMOVDQU Y8, -2240(CX)
+	VPANDN  2560(CX), Y8, Y8
+	VMOVDQU Y8, 2560(CX)
+	VMOVDQU -512(CX), Y8
 	VPAND   Y1, Y8, Y1
 	VPOR    -64(DX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -10328,32 +10352,32 @@ phase7:
 	VPOR    -992(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
 	VMOVDQU 64(DX), Y9
-	VPAND   -320(CX), Y9, Y9
+	VPAND   2144(CX), Y9, Y9
 	VPOR    96(DX), Y9, Y9
-	VPAND   -3424(CX), Y9, Y9
-	VMOVDQU Y9, 5536(CX)
-	VPANDN  1280(CX), Y9, Y9
-	VMOVDQU Y9, 1280(CX)
-	VPAND   -320(CX), Y3, Y9
+	VPAND   -1056(CX), Y9, Y9
+	VMOVDQU Y9, -2528(CX)
+	VPANDN  2368(CX), Y9, Y9
+	VMOVDQU Y9, 2368(CX)
+	VPAND   2144(CX), Y3, Y9
 	VPOR    Y9, Y4, Y9
-	VPAND   -3424(CX), Y9, Y9
-	VMOVDQU Y9, 5600(CX)
-	VPANDN  2016(CX), Y9, Y9
-	VMOVDQU Y9, 2016(CX)
-	VPAND   -320(CX), Y1, Y9
+	VPAND   -1056(CX), Y9, Y9
+	VMOVDQU Y9, -1344(CX)
+	VPANDN  3104(CX), Y9, Y9
+	VMOVDQU Y9, 3104(CX)
+	VPAND   2144(CX), Y1, Y9
 	VPOR    Y9, Y2, Y9
-	VPAND   -3424(CX), Y9, Y9
-	VMOVDQU Y9, 5664(CX)
-	VPANDN  1952(CX), Y9, Y9
-	VMOVDQU Y9, 1952(CX)
+	VPAND   -1056(CX), Y9, Y9
+	VMOVDQU Y9, -1600(CX)
+	VPANDN  3040(CX), Y9, Y9
+	VMOVDQU Y9, 3040(CX)
 	VMOVDQU -1920(DX), Y9
-	VPAND   -320(CX), Y9, Y9
+	VPAND   2144(CX), Y9, Y9
 	VPOR    -1888(DX), Y9, Y9
-	VPAND   -3424(CX), Y9, Y9
-	VMOVDQU Y9, 5760(CX)
-	VPANDN  1344(CX), Y9, Y9
-	VMOVDQU Y9, 1344(CX)
-	VMOVDQU -3712(CX), Y9
+	VPAND   -1056(CX), Y9, Y9
+	VMOVDQU Y9, -2272(CX)
+	VPANDN  2432(CX), Y9, Y9
+	VMOVDQU Y9, 2432(CX)
+	VMOVDQU -1536(CX), Y9
 	VPAND   Y1, Y9, Y1
 	VPOR    (DX), Y1, Y1
 	VPSRLW  $0x01, Y1, Y1
@@ -10368,18 +10392,18 @@ phase7:
 	VPAND   Y4, Y9, Y4
 	VPOR    -928(DX), Y4, Y4
 	VPADDB  Y4, Y4, Y4
-	VPAND   -288(CX), Y3, Y3
+	VPAND   8448(CX), Y3, Y3
 	VPOR    Y3, Y4, Y3
-	VPAND   -3808(CX), Y3, Y3
-	VMOVDQU Y3, 5856(CX)
-	VPANDN  2144(CX), Y3, Y3
-	VMOVDQU Y3, 2144(CX)
-	VPAND   -288(CX), Y1, Y1
+	VPAND   6688(CX), Y3, Y3
+	VMOVDQU Y3, -1312(CX)
+	VPANDN  3232(CX), Y3, Y3
+	VMOVDQU Y3, 3232(CX)
+	VPAND   8448(CX), Y1, Y1
 	VPOR    Y1, Y2, Y1
-	VPAND   -3808(CX), Y1, Y1
-	VMOVDQU Y1, 5952(CX)
-	VPANDN  2080(CX), Y1, Y1
-	VMOVDQU Y1, 2080(CX)
+	VPAND   6688(CX), Y1, Y1
+	VMOVDQU Y1, -1568(CX)
+	VPANDN  3168(CX), Y1, Y1
+	VMOVDQU Y1, 3168(CX)
 	VMOVDQU -1408(DX), Y1
 	VMOVDQU -1376(DX), Y2
 	VMOVDQU Y2, 96(DX)
@@ -10415,8 +10439,8 @@ phase7:
 	VPAND   Y2, Y12, Y6
 	VPOR    -1760(DX), Y6, Y6
 	VMOVDQU -864(DX), Y7
-	VPANDN  -1408(CX), Y7, Y8
-	VPAND   -1408(CX), Y0, Y9
+	VPANDN  1152(CX), Y7, Y8
+	VPAND   1152(CX), Y0, Y9
 	VPSRLW  $0x01, Y7, Y10
 	VPAND   Y9, Y10, Y10
 	VPOR    Y7, Y10, Y10
@@ -10436,7 +10460,7 @@ phase7:
 	VPSRLW  $0x01, Y10, Y8
 	VPAND   Y0, Y8, Y8
 	VMOVDQU -896(DX), Y10
-	VPANDN  -1408(CX), Y10, Y14
+	VPANDN  1152(CX), Y10, Y14
 	VPSRLW  $0x01, Y10, Y15
 	VPAND   Y9, Y15, Y9
 	VPOR    Y10, Y9, Y9
@@ -10451,27 +10475,27 @@ phase7:
 	VPXOR   Y14, Y10, Y10
 	VPSRLW  $0x01, Y9, Y9
 	VPAND   Y0, Y9, Y9
-	VPAND   -1824(CX), Y10, Y10
+	VPAND   2336(CX), Y10, Y10
 	VPOR    Y10, Y7, Y7
-	VPAND   -1536(CX), Y7, Y7
-	VMOVDQU Y7, 6048(CX)
-	VPANDN  2624(CX), Y7, Y7
-	VMOVDQU Y7, 2624(CX)
-	VPAND   -1824(CX), Y9, Y7
+	VPAND   5952(CX), Y7, Y7
+	VMOVDQU Y7, 6336(CX)
+	VPANDN  3712(CX), Y7, Y7
+	VMOVDQU Y7, 3712(CX)
+	VPAND   2336(CX), Y9, Y7
 	VPOR    Y7, Y8, Y7
-	VPAND   -1536(CX), Y7, Y7
-	VMOVDQU Y7, 6144(CX)
-	VPANDN  2656(CX), Y7, Y7
-	VMOVDQU Y7, 2656(CX)
-	VMOVDQU -1312(CX), Y7
-	VPAND   -1984(CX), Y7, Y7
-	VPAND   -1824(CX), Y5, Y5
+	VPAND   5952(CX), Y7, Y7
+	VMOVDQU Y7, 13696(CX)
+	VPANDN  3744(CX), Y7, Y7
+	VMOVDQU Y7, 3744(CX)
+	VMOVDQU -1824(CX), Y7
+	VPAND   -2784(CX), Y7, Y7
+	VPAND   2336(CX), Y5, Y5
 	VPOR    Y5, Y6, Y5
-	VPAND   -1536(CX), Y5, Y5
+	VPAND   5952(CX), Y5, Y5
 	VPANDN  Y5, Y7, Y5
 	VMOVDQU Y5, -1824(CX)
-	VPANDN  3072(CX), Y5, Y5
-	VMOVDQU Y5, 3072(CX)
+	VPANDN  4160(CX), Y5, Y5
+	VMOVDQU Y5, 4160(CX)
 	VMOVDQU -1856(DX), Y5
 	VMOVDQU -1824(DX), Y6
 	VMOVDQU -800(DX), Y7
@@ -10511,40 +10535,40 @@ phase7:
 	VPXOR   Y14, Y10, Y10
 	VPSRLW  $0x01, Y9, Y9
 	VPAND   Y0, Y9, Y9
-	VPAND   -2208(CX), Y10, Y10
+	VPAND   2304(CX), Y10, Y10
 	VPOR    Y10, Y7, Y7
-	VPAND   -1504(CX), Y7, Y7
-	VMOVDQU Y7, -1536(CX)
-	VPANDN  2560(CX), Y7, Y7
-	VMOVDQU Y7, 2560(CX)
-	VPAND   -2208(CX), Y5, Y7
+	VPAND   5664(CX), Y7, Y7
+	VMOVDQU Y7, 13728(CX)
+	VPANDN  3648(CX), Y7, Y7
+	VMOVDQU Y7, 3648(CX)
+	VPAND   2304(CX), Y5, Y7
 	VPOR    Y7, Y6, Y7
-	VPAND   -1504(CX), Y7, Y7
-	VMOVDQU Y7, -1312(CX)
-	VPANDN  2720(CX), Y7, Y7
-	VMOVDQU Y7, 2720(CX)
-	VPAND   -2208(CX), Y9, Y7
+	VPAND   5664(CX), Y7, Y7
+	VMOVDQU Y7, -1248(CX)
+	VPANDN  3808(CX), Y7, Y7
+	VMOVDQU Y7, 3808(CX)
+	VPAND   2304(CX), Y9, Y7
 	VPOR    Y7, Y8, Y7
-	VPAND   -1504(CX), Y7, Y7
-	VMOVDQU Y7, 6240(CX)
-	VPANDN  2592(CX), Y7, Y7
-	VMOVDQU Y7, 2592(CX)
-	VMOVDQU -1696(CX), Y7
-	VPAND   -2368(CX), Y7, Y7
-	VPAND   -2208(CX), Y4, Y4
+	VPAND   5664(CX), Y7, Y7
+	VMOVDQU Y7, 13760(CX)
+	VPANDN  3680(CX), Y7, Y7
+	VMOVDQU Y7, 3680(CX)
+	VMOVDQU -1856(CX), Y7
+	VPAND   -2752(CX), Y7, Y7
+	VPAND   2304(CX), Y4, Y4
 	VPOR    Y4, Y2, Y2
-	VPAND   -1504(CX), Y2, Y2
+	VPAND   5664(CX), Y2, Y2
 	VPANDN  Y2, Y7, Y2
-	VMOVDQU Y2, -2208(CX)
-	VPANDN  3008(CX), Y2, Y2
-	VMOVDQU Y2, 3008(CX)
+	VMOVDQU Y2, -1856(CX)
+	VPANDN  4096(CX), Y2, Y2
+	VMOVDQU Y2, 4096(CX)
 	VPAND   Y5, Y12, Y2
 	VPOR    -1792(DX), Y2, Y2
 	VPAND   Y6, Y12, Y4
 	VPOR    -1760(DX), Y4, Y4
 	VMOVDQU -736(DX), Y5
-	VPANDN  -2176(CX), Y5, Y6
-	VPAND   -2176(CX), Y0, Y7
+	VPANDN  960(CX), Y5, Y6
+	VPAND   960(CX), Y0, Y7
 	VPSRLW  $0x01, Y5, Y8
 	VPAND   Y7, Y8, Y8
 	VPOR    Y5, Y8, Y8
@@ -10564,7 +10588,7 @@ phase7:
 	VPSRLW  $0x01, Y8, Y6
 	VPAND   Y0, Y6, Y6
 	VMOVDQU -768(DX), Y8
-	VPANDN  -2176(CX), Y8, Y11
+	VPANDN  960(CX), Y8, Y11
 	VPSRLW  $0x01, Y8, Y12
 	VPAND   Y7, Y12, Y7
 	VPOR    Y8, Y7, Y7
@@ -10579,41 +10603,41 @@ phase7:
 	VPXOR   Y11, Y8, Y8
 	VPSRLW  $0x01, Y7, Y7
 	VPAND   Y0, Y7, Y7
-	VPAND   -1888(CX), Y8, Y8
+	VPAND   2272(CX), Y8, Y8
 	VPOR    Y8, Y5, Y5
-	VPAND   -704(CX), Y5, Y5
-	VMOVDQU Y5, -1696(CX)
-	VPANDN  2496(CX), Y5, Y5
-	VMOVDQU Y5, 2496(CX)
-	VPAND   -1888(CX), Y2, Y5
+	VPAND   5472(CX), Y5, Y5
+	VMOVDQU Y5, 13792(CX)
+	VPANDN  3584(CX), Y5, Y5
+	VMOVDQU Y5, 3584(CX)
+	VPAND   2272(CX), Y2, Y5
 	VPOR    Y5, Y4, Y5
-	VPAND   -704(CX), Y5, Y5
-	VMOVDQU Y5, -1504(CX)
-	VPANDN  2784(CX), Y5, Y5
-	VMOVDQU Y5, 2784(CX)
-	VPAND   -1888(CX), Y7, Y5
+	VPAND   5472(CX), Y5, Y5
+	VMOVDQU Y5, -1216(CX)
+	VPANDN  3872(CX), Y5, Y5
+	VMOVDQU Y5, 3872(CX)
+	VPAND   2272(CX), Y7, Y5
 	VPOR    Y5, Y6, Y5
-	VPAND   -704(CX), Y5, Y5
-	VMOVDQU Y5, 6336(CX)
-	VPANDN  2528(CX), Y5, Y5
-	VMOVDQU Y5, 2528(CX)
-	VMOVDQU -2080(CX), Y5
-	VPAND   -2752(CX), Y5, Y5
-	VPAND   -1888(CX), Y3, Y3
+	VPAND   5472(CX), Y5, Y5
+	VMOVDQU Y5, 13824(CX)
+	VPANDN  3616(CX), Y5, Y5
+	VMOVDQU Y5, 3616(CX)
+	VMOVDQU -1888(CX), Y5
+	VPAND   -2720(CX), Y5, Y5
+	VPAND   2272(CX), Y3, Y3
 	VPOR    -128(DX), Y3, Y3
-	VPAND   -704(CX), Y3, Y3
+	VPAND   5472(CX), Y3, Y3
 	VPANDN  Y3, Y5, Y3
-	VMOVDQU Y3, -2080(CX)
-	VPANDN  2944(CX), Y3, Y3
-	VMOVDQU Y3, 2944(CX)
-	VMOVDQU -2176(CX), Y3
+	VMOVDQU Y3, -1888(CX)
+	VPANDN  4032(CX), Y3, Y3
+	VMOVDQU Y3, 4032(CX)
+	VMOVDQU 960(CX), Y3
 	VPAND   Y2, Y3, Y2
 	VPOR    -1728(DX), Y2, Y2
 	VPAND   Y4, Y3, Y3
 	VPOR    -1696(DX), Y3, Y3
 	VMOVDQU -672(DX), Y4
-	VPANDN  -2560(CX), Y4, Y5
-	VPAND   -2560(CX), Y0, Y6
+	VPANDN  864(CX), Y4, Y5
+	VPAND   864(CX), Y0, Y6
 	VPSRLW  $0x01, Y4, Y7
 	VPAND   Y6, Y7, Y7
 	VPOR    Y4, Y7, Y7
@@ -10633,7 +10657,7 @@ phase7:
 	VPSRLW  $0x01, Y7, Y5
 	VPAND   Y0, Y5, Y5
 	VMOVDQU -704(DX), Y7
-	VPANDN  -2560(CX), Y7, Y10
+	VPANDN  864(CX), Y7, Y10
 	VPSRLW  $0x01, Y7, Y11
 	VPAND   Y6, Y11, Y6
 	VPOR    Y7, Y6, Y6
@@ -10648,41 +10672,41 @@ phase7:
 	VPXOR   Y10, Y7, Y7
 	VPSRLW  $0x01, Y6, Y6
 	VPAND   Y0, Y6, Y6
-	VPAND   -2272(CX), Y7, Y7
+	VPAND   2240(CX), Y7, Y7
 	VPOR    Y7, Y4, Y4
-	VPAND   -608(CX), Y4, Y4
-	VMOVDQU Y4, -1888(CX)
-	VPANDN  2432(CX), Y4, Y4
-	VMOVDQU Y4, 2432(CX)
-	VPAND   -2272(CX), Y2, Y4
+	VPAND   5696(CX), Y4, Y4
+	VMOVDQU Y4, 2272(CX)
+	VPANDN  3520(CX), Y4, Y4
+	VMOVDQU Y4, 3520(CX)
+	VPAND   2240(CX), Y2, Y4
 	VPOR    Y4, Y3, Y4
-	VPAND   -608(CX), Y4, Y4
-	VMOVDQU Y4, -704(CX)
-	VPANDN  2848(CX), Y4, Y4
-	VMOVDQU Y4, 2848(CX)
-	VPAND   -2272(CX), Y6, Y4
+	VPAND   5696(CX), Y4, Y4
+	VMOVDQU Y4, -1184(CX)
+	VPANDN  3936(CX), Y4, Y4
+	VMOVDQU Y4, 3936(CX)
+	VPAND   2240(CX), Y6, Y4
 	VPOR    Y4, Y5, Y4
-	VPAND   -608(CX), Y4, Y4
-	VMOVDQU Y4, 6432(CX)
-	VPANDN  2464(CX), Y4, Y4
-	VMOVDQU Y4, 2464(CX)
-	VMOVDQU -2464(CX), Y4
-	VPAND   -3136(CX), Y4, Y4
-	VPAND   -2272(CX), Y1, Y1
+	VPAND   5696(CX), Y4, Y4
+	VMOVDQU Y4, 13856(CX)
+	VPANDN  3552(CX), Y4, Y4
+	VMOVDQU Y4, 3552(CX)
+	VMOVDQU -1920(CX), Y4
+	VPAND   -2688(CX), Y4, Y4
+	VPAND   2240(CX), Y1, Y1
 	VPOR    -96(DX), Y1, Y1
-	VPAND   -608(CX), Y1, Y1
+	VPAND   5696(CX), Y1, Y1
 	VPANDN  Y1, Y4, Y1
-	VMOVDQU Y1, -2464(CX)
-	VPANDN  2880(CX), Y1, Y1
-	VMOVDQU Y1, 2880(CX)
-	VMOVDQU -2560(CX), Y1
+	VMOVDQU Y1, -1920(CX)
+	VPANDN  3968(CX), Y1, Y1
+	VMOVDQU Y1, 3968(CX)
+	VMOVDQU 864(CX), Y1
 	VPAND   Y2, Y1, Y2
 	VPOR    -1664(DX), Y2, Y2
 	VPAND   Y3, Y1, Y1
 	VPOR    -1632(DX), Y1, Y1
 	VMOVDQU -608(DX), Y3
-	VPANDN  -2944(CX), Y3, Y4
-	VPAND   -2944(CX), Y0, Y5
+	VPANDN  768(CX), Y3, Y4
+	VPAND   768(CX), Y0, Y5
 	VPSRLW  $0x01, Y3, Y6
 	VPAND   Y5, Y6, Y6
 	VPOR    Y3, Y6, Y6
@@ -10702,7 +10726,7 @@ phase7:
 	VPSRLW  $0x01, Y6, Y4
 	VPAND   Y0, Y4, Y4
 	VMOVDQU -640(DX), Y6
-	VPANDN  -2944(CX), Y6, Y9
+	VPANDN  768(CX), Y6, Y9
 	VPSRLW  $0x01, Y6, Y10
 	VPAND   Y5, Y10, Y5
 	VPOR    Y6, Y5, Y5
@@ -10717,42 +10741,42 @@ phase7:
 	VPXOR   Y9, Y6, Y6
 	VPSRLW  $0x01, Y5, Y5
 	VPAND   Y0, Y5, Y5
-	VPAND   -2656(CX), Y6, Y6
+	VPAND   2208(CX), Y6, Y6
 	VPOR    Y6, Y3, Y3
-	VPAND   -512(CX), Y3, Y3
-	VMOVDQU Y3, -2272(CX)
-	VPANDN  2368(CX), Y3, Y3
-	VMOVDQU Y3, 2368(CX)
-	VPAND   -2656(CX), Y2, Y3
+	VPAND   5984(CX), Y3, Y3
+	VMOVDQU Y3, 13888(CX)
+	VPANDN  3456(CX), Y3, Y3
+	VMOVDQU Y3, 3456(CX)
+	VPAND   2208(CX), Y2, Y3
 	VPOR    Y3, Y1, Y3
-	VPAND   -512(CX), Y3, Y3
-	VMOVDQU Y3, -608(CX)
-	VPANDN  2912(CX), Y3, Y3
-	VMOVDQU Y3, 2912(CX)
-	VPAND   -2656(CX), Y5, Y3
+	VPAND   5984(CX), Y3, Y3
+	VMOVDQU Y3, -1152(CX)
+	VPANDN  4000(CX), Y3, Y3
+	VMOVDQU Y3, 4000(CX)
+	VPAND   2208(CX), Y5, Y3
 	VPOR    Y3, Y4, Y3
-	VPAND   -512(CX), Y3, Y3
-	VMOVDQU Y3, 6464(CX)
-	VPANDN  2400(CX), Y3, Y3
-	VMOVDQU Y3, 2400(CX)
-	VMOVDQU -2848(CX), Y3
-	VPAND   -3520(CX), Y3, Y3
+	VPAND   5984(CX), Y3, Y3
+	VMOVDQU Y3, 13920(CX)
+	VPANDN  3488(CX), Y3, Y3
+	VMOVDQU Y3, 3488(CX)
+	VMOVDQU -1952(CX), Y3
+	VPAND   -2656(CX), Y3, Y3
 	VMOVDQU -64(DX), Y4
-	VPAND   -2656(CX), Y4, Y4
+	VPAND   2208(CX), Y4, Y4
 	VPOR    -32(DX), Y4, Y4
-	VPAND   -512(CX), Y4, Y4
+	VPAND   5984(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
-	VMOVDQU Y3, -2848(CX)
-	VPANDN  2816(CX), Y3, Y3
-	VMOVDQU Y3, 2816(CX)
-	VMOVDQU -2944(CX), Y3
+	VMOVDQU Y3, -1952(CX)
+	VPANDN  3904(CX), Y3, Y3
+	VMOVDQU Y3, 3904(CX)
+	VMOVDQU 768(CX), Y3
 	VPAND   Y2, Y3, Y2
 	VPOR    -1600(DX), Y2, Y2
 	VPAND   Y1, Y3, Y1
 	VPOR    -1568(DX), Y1, Y1
 	VMOVDQU -544(DX), Y3
-	VPANDN  -3328(CX), Y3, Y4
-	VPAND   -3328(CX), Y0, Y5
+	VPANDN  -512(CX), Y3, Y4
+	VPAND   -512(CX), Y0, Y5
 	VPSRLW  $0x01, Y3, Y6
 	VPAND   Y5, Y6, Y6
 	VPOR    Y3, Y6, Y6
@@ -10772,7 +10796,7 @@ phase7:
 	VPSRLW  $0x01, Y6, Y4
 	VPAND   Y0, Y4, Y4
 	VMOVDQU -576(DX), Y6
-	VPANDN  -3328(CX), Y6, Y9
+	VPANDN  -512(CX), Y6, Y9
 	VPSRLW  $0x01, Y6, Y10
 	VPAND   Y5, Y10, Y5
 	VPOR    Y6, Y5, Y5
@@ -10787,42 +10811,42 @@ phase7:
 	VPXOR   Y9, Y6, Y6
 	VPSRLW  $0x01, Y5, Y5
 	VPAND   Y0, Y5, Y5
-	VPAND   -3040(CX), Y6, Y6
+	VPAND   -1088(CX), Y6, Y6
 	VPOR    Y6, Y3, Y3
-	VPAND   -416(CX), Y3, Y3
-	VMOVDQU Y3, -2656(CX)
-	VPANDN  2304(CX), Y3, Y3
-	VMOVDQU Y3, 2304(CX)
-	VPAND   -3040(CX), Y2, Y3
+	VPAND   2176(CX), Y3, Y3
+	VMOVDQU Y3, 13952(CX)
+	VPANDN  3392(CX), Y3, Y3
+	VMOVDQU Y3, 3392(CX)
+	VPAND   -1088(CX), Y2, Y3
 	VPOR    Y3, Y1, Y3
-	VPAND   -416(CX), Y3, Y3
-	VMOVDQU Y3, -512(CX)
-	VPANDN  2976(CX), Y3, Y3
-	VMOVDQU Y3, 2976(CX)
-	VPAND   -3040(CX), Y5, Y3
+	VPAND   2176(CX), Y3, Y3
+	VMOVDQU Y3, -1120(CX)
+	VPANDN  4064(CX), Y3, Y3
+	VMOVDQU Y3, 4064(CX)
+	VPAND   -1088(CX), Y5, Y3
 	VPOR    Y3, Y4, Y3
-	VPAND   -416(CX), Y3, Y3
-	VMOVDQU Y3, 6496(CX)
-	VPANDN  2336(CX), Y3, Y3
-	VMOVDQU Y3, 2336(CX)
-	VMOVDQU -3232(CX), Y3
-	VPAND   -3904(CX), Y3, Y3
+	VPAND   2176(CX), Y3, Y3
+	VMOVDQU Y3, 13984(CX)
+	VPANDN  3424(CX), Y3, Y3
+	VMOVDQU Y3, 3424(CX)
+	VMOVDQU -1984(CX), Y3
+	VPAND   -2624(CX), Y3, Y3
 	VMOVDQU (DX), Y4
-	VPAND   -3040(CX), Y4, Y4
+	VPAND   -1088(CX), Y4, Y4
 	VPOR    32(DX), Y4, Y4
-	VPAND   -416(CX), Y4, Y4
+	VPAND   2176(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
-	VMOVDQU Y3, -3232(CX)
-	VPANDN  2752(CX), Y3, Y3
-	VMOVDQU Y3, 2752(CX)
-	VMOVDQU -3328(CX), Y3
+	VMOVDQU Y3, -1984(CX)
+	VPANDN  3840(CX), Y3, Y3
+	VMOVDQU Y3, 3840(CX)
+	VMOVDQU -512(CX), Y3
 	VPAND   Y2, Y3, Y2
 	VPOR    -1536(DX), Y2, Y2
 	VPAND   Y1, Y3, Y1
 	VPOR    -1504(DX), Y1, Y1
 	VMOVDQU -480(DX), Y3
-	VPANDN  -3712(CX), Y3, Y4
-	VPAND   -3712(CX), Y0, Y5
+	VPANDN  -1536(CX), Y3, Y4
+	VPAND   -1536(CX), Y0, Y5
 	VPSRLW  $0x01, Y3, Y6
 	VPAND   Y5, Y6, Y6
 	VPOR    Y3, Y6, Y6
@@ -10842,7 +10866,7 @@ phase7:
 	VPSRLW  $0x01, Y6, Y4
 	VPAND   Y0, Y4, Y4
 	VMOVDQU -512(DX), Y6
-	VPANDN  -3712(CX), Y6, Y9
+	VPANDN  -1536(CX), Y6, Y9
 	VPSRLW  $0x01, Y6, Y10
 	VPAND   Y5, Y10, Y5
 	VPOR    Y6, Y5, Y5
@@ -10857,42 +10881,42 @@ phase7:
 	VPXOR   Y9, Y6, Y6
 	VPSRLW  $0x01, Y5, Y5
 	VPAND   Y0, Y5, Y5
-	VPAND   -3424(CX), Y6, Y6
+	VPAND   -1056(CX), Y6, Y6
 	VPOR    Y6, Y3, Y3
-	VPAND   -320(CX), Y3, Y3
-	VMOVDQU Y3, -3040(CX)
-	VPANDN  2240(CX), Y3, Y3
-	VMOVDQU Y3, 2240(CX)
-	VPAND   -3424(CX), Y2, Y3
+	VPAND   2144(CX), Y3, Y3
+	VMOVDQU Y3, 14016(CX)
+	VPANDN  3328(CX), Y3, Y3
+	VMOVDQU Y3, 3328(CX)
+	VPAND   -1056(CX), Y2, Y3
 	VPOR    Y3, Y1, Y3
-	VPAND   -320(CX), Y3, Y3
-	VMOVDQU Y3, -416(CX)
-	VPANDN  3040(CX), Y3, Y3
-	VMOVDQU Y3, 3040(CX)
-	VPAND   -3424(CX), Y5, Y3
+	VPAND   2144(CX), Y3, Y3
+	VMOVDQU Y3, -1088(CX)
+	VPANDN  4128(CX), Y3, Y3
+	VMOVDQU Y3, 4128(CX)
+	VPAND   -1056(CX), Y5, Y3
 	VPOR    Y3, Y4, Y3
-	VPAND   -320(CX), Y3, Y3
-	VMOVDQU Y3, 6528(CX)
-	VPANDN  2272(CX), Y3, Y3
-	VMOVDQU Y3, 2272(CX)
-	VMOVDQU -3616(CX), Y3
-	VPAND   -3968(CX), Y3, Y3
+	VPAND   2144(CX), Y3, Y3
+	VMOVDQU Y3, 14048(CX)
+	VPANDN  3360(CX), Y3, Y3
+	VMOVDQU Y3, 3360(CX)
+	VMOVDQU -2016(CX), Y3
+	VPAND   -2592(CX), Y3, Y3
 	VMOVDQU 64(DX), Y4
-	VPAND   -3424(CX), Y4, Y4
+	VPAND   -1056(CX), Y4, Y4
 	VPOR    96(DX), Y4, Y4
-	VPAND   -320(CX), Y4, Y4
+	VPAND   2144(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
-	VMOVDQU Y3, -3616(CX)
-	VPANDN  2688(CX), Y3, Y3
-	VMOVDQU Y3, 2688(CX)
-	VMOVDQU -3712(CX), Y3
+	VMOVDQU Y3, -2016(CX)
+	VPANDN  3776(CX), Y3, Y3
+	VMOVDQU Y3, 3776(CX)
+	VMOVDQU -1536(CX), Y3
 	VPAND   Y2, Y3, Y2
 	VPOR    -1472(DX), Y2, Y2
 	VPAND   Y1, Y3, Y1
 	VPOR    -1440(DX), Y1, Y1
 	VMOVDQU -416(DX), Y3
-	VPANDN  -4096(CX), Y3, Y4
-	VPAND   -4096(CX), Y0, Y5
+	VPANDN  -2560(CX), Y3, Y4
+	VPAND   -2560(CX), Y0, Y5
 	VPSRLW  $0x01, Y3, Y6
 	VPAND   Y5, Y6, Y6
 	VPOR    Y3, Y6, Y6
@@ -10912,7 +10936,7 @@ phase7:
 	VPSRLW  $0x01, Y6, Y4
 	VPAND   Y0, Y4, Y4
 	VMOVDQU -448(DX), Y6
-	VPANDN  -4096(CX), Y6, Y9
+	VPANDN  -2560(CX), Y6, Y9
 	VPSRLW  $0x01, Y6, Y10
 	VPAND   Y5, Y10, Y5
 	VPOR    Y6, Y5, Y5
@@ -10927,327 +10951,327 @@ phase7:
 	VPXOR   Y9, Y6, Y6
 	VPSRLW  $0x01, Y5, Y5
 	VPAND   Y0, Y5, Y5
-	VPAND   -3808(CX), Y6, Y6
+	VPAND   6688(CX), Y6, Y6
 	VPOR    Y6, Y3, Y3
-	VPAND   -288(CX), Y3, Y3
-	VMOVDQU Y3, -3424(CX)
-	VPANDN  2176(CX), Y3, Y3
-	VMOVDQU Y3, 2176(CX)
-	VPAND   -3808(CX), Y2, Y2
+	VPAND   8448(CX), Y3, Y3
+	VMOVDQU Y3, 14080(CX)
+	VPANDN  3264(CX), Y3, Y3
+	VMOVDQU Y3, 3264(CX)
+	VPAND   6688(CX), Y2, Y2
 	VPOR    Y2, Y1, Y1
-	VPAND   -288(CX), Y1, Y1
-	VMOVDQU Y1, -320(CX)
-	VPANDN  3104(CX), Y1, Y1
-	VMOVDQU Y1, 3104(CX)
-	VPAND   -3808(CX), Y5, Y1
+	VPAND   8448(CX), Y1, Y1
+	VMOVDQU Y1, -1056(CX)
+	VPANDN  4192(CX), Y1, Y1
+	VMOVDQU Y1, 4192(CX)
+	VPAND   6688(CX), Y5, Y1
 	VPOR    Y1, Y4, Y1
-	VPAND   -288(CX), Y1, Y1
-	VMOVDQU Y1, -3808(CX)
-	VPANDN  2208(CX), Y1, Y1
-	VMOVDQU Y1, 2208(CX)
-	VMOVDQU 12480(CX), Y1
-	VPOR    12704(CX), Y1, Y2
-	VMOVDQU 3136(CX), Y3
-	VPAND   12928(CX), Y3, Y3
+	VPAND   8448(CX), Y1, Y1
+	VMOVDQU Y1, 14112(CX)
+	VPANDN  3296(CX), Y1, Y1
+	VMOVDQU Y1, 3296(CX)
+	VMOVDQU 8864(CX), Y1
+	VPOR    9216(CX), Y1, Y2
+	VMOVDQU 4224(CX), Y3
+	VPAND   9824(CX), Y3, Y3
 	VPANDN  Y3, Y2, Y2
-	VMOVDQU Y2, -288(CX)
-	VMOVDQU 12512(CX), Y2
-	VPOR    12672(CX), Y2, Y3
-	VPOR    12736(CX), Y3, Y3
-	VMOVDQU 3168(CX), Y4
-	VPAND   4352(CX), Y4, Y4
+	VMOVDQU Y2, 14144(CX)
+	VMOVDQU 8960(CX), Y2
+	VPOR    9120(CX), Y2, Y3
+	VPOR    9248(CX), Y3, Y3
+	VMOVDQU 4288(CX), Y4
+	VPAND   8352(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
-	VMOVDQU Y3, 6624(CX)
-	VMOVDQU 12416(CX), Y3
-	VPOR    12544(CX), Y3, Y3
-	VPOR    12704(CX), Y3, Y3
-	VPOR    12768(CX), Y3, Y3
-	VMOVDQU 3200(CX), Y4
-	VPAND   4416(CX), Y4, Y4
+	VMOVDQU Y3, 14176(CX)
+	VMOVDQU 8800(CX), Y3
+	VPOR    8992(CX), Y3, Y3
+	VPOR    9216(CX), Y3, Y3
+	VPOR    9280(CX), Y3, Y3
+	VMOVDQU 4352(CX), Y4
+	VPAND   8224(CX), Y4, Y4
 	VPANDN  Y4, Y3, Y3
-	VMOVDQU Y3, 6656(CX)
-	VMOVDQU 12448(CX), Y3
-	VPOR    12576(CX), Y3, Y4
-	VPOR    12736(CX), Y4, Y4
-	VPOR    12800(CX), Y4, Y4
-	VMOVDQU 3232(CX), Y5
-	VPAND   4480(CX), Y5, Y5
+	VMOVDQU Y3, 14208(CX)
+	VMOVDQU 8832(CX), Y3
+	VPOR    9024(CX), Y3, Y4
+	VPOR    9248(CX), Y4, Y4
+	VPOR    9312(CX), Y4, Y4
+	VMOVDQU 4416(CX), Y5
+	VPAND   6272(CX), Y5, Y5
 	VPANDN  Y5, Y4, Y4
-	VMOVDQU Y4, 6752(CX)
-	VPOR    12608(CX), Y1, Y4
-	VPOR    12768(CX), Y4, Y4
-	VPOR    12832(CX), Y4, Y4
-	VMOVDQU 3264(CX), Y5
-	VPAND   4576(CX), Y5, Y5
+	VMOVDQU Y4, 14240(CX)
+	VPOR    9056(CX), Y1, Y4
+	VPOR    9280(CX), Y4, Y4
+	VPOR    9344(CX), Y4, Y4
+	VMOVDQU 4480(CX), Y5
+	VPAND   6784(CX), Y5, Y5
 	VPANDN  Y5, Y4, Y4
-	VMOVDQU Y4, 6816(CX)
-	VPOR    12640(CX), Y2, Y4
-	VPOR    12800(CX), Y4, Y4
-	VPOR    12864(CX), Y4, Y4
-	VMOVDQU 3296(CX), Y5
-	VPAND   4640(CX), Y5, Y5
+	VMOVDQU Y4, 14272(CX)
+	VPOR    9088(CX), Y2, Y4
+	VPOR    9312(CX), Y4, Y4
+	VPOR    9376(CX), Y4, Y4
+	VMOVDQU 4544(CX), Y5
+	VPAND   6464(CX), Y5, Y5
 	VPANDN  Y5, Y4, Y4
-	VMOVDQU Y4, 6912(CX)
-	VMOVDQU 12544(CX), Y4
-	VPOR    12832(CX), Y4, Y5
-	VPOR    12896(CX), Y5, Y5
-	VMOVDQU 3328(CX), Y6
-	VPAND   4768(CX), Y6, Y6
+	VMOVDQU Y4, 14304(CX)
+	VMOVDQU 8992(CX), Y4
+	VPOR    9344(CX), Y4, Y5
+	VPOR    9472(CX), Y5, Y5
+	VMOVDQU 4608(CX), Y6
+	VPAND   6496(CX), Y6, Y6
 	VPANDN  Y6, Y5, Y5
-	VMOVDQU Y5, 4768(CX)
-	VMOVDQU 12576(CX), Y5
-	VPOR    12864(CX), Y5, Y6
-	VMOVDQU 3360(CX), Y7
-	VPAND   4800(CX), Y7, Y7
+	VMOVDQU Y5, 14336(CX)
+	VMOVDQU 9024(CX), Y5
+	VPOR    9376(CX), Y5, Y6
+	VMOVDQU 4672(CX), Y7
+	VPAND   6848(CX), Y7, Y7
 	VPANDN  Y7, Y6, Y6
-	VMOVDQU Y6, 4800(CX)
-	VMOVDQU -4032(CX), Y6
-	VPAND   12928(CX), Y6, Y6
+	VMOVDQU Y6, 14368(CX)
+	VMOVDQU -2048(CX), Y6
+	VPAND   9824(CX), Y6, Y6
 	VPANDN  Y6, Y3, Y3
-	VMOVDQU -3648(CX), Y6
-	VPAND   4352(CX), Y6, Y6
+	VMOVDQU -1024(CX), Y6
+	VPAND   8352(CX), Y6, Y6
 	VPANDN  Y6, Y1, Y1
-	VMOVDQU -3264(CX), Y6
-	VPAND   4416(CX), Y6, Y6
+	VMOVDQU (CX), Y6
+	VPAND   8224(CX), Y6, Y6
 	VPANDN  Y6, Y2, Y2
-	VMOVDQU -2880(CX), Y6
-	VPAND   4480(CX), Y6, Y6
+	VMOVDQU 512(CX), Y6
+	VPAND   6272(CX), Y6, Y6
 	VPANDN  Y6, Y4, Y4
-	VMOVDQU -2496(CX), Y6
-	VPAND   4576(CX), Y6, Y6
+	VMOVDQU 544(CX), Y6
+	VPAND   6784(CX), Y6, Y6
 	VPANDN  Y6, Y5, Y5
-	VMOVDQU 12608(CX), Y6
-	VMOVDQU -2112(CX), Y7
-	VPAND   4640(CX), Y7, Y7
+	VMOVDQU 9056(CX), Y6
+	VMOVDQU 576(CX), Y7
+	VPAND   6464(CX), Y7, Y7
 	VPANDN  Y7, Y6, Y6
 	VMOVDQU Y6, 96(DX)
-	VMOVDQU 12352(CX), Y7
-	VMOVDQU 416(CX), Y8
+	VMOVDQU 480(CX), Y7
+	VMOVDQU 1824(CX), Y8
 	VPANDN  Y3, Y8, Y3
 	VPANDN  Y3, Y7, Y7
-	VMOVDQU 12256(CX), Y8
-	VPOR    11456(CX), Y8, Y8
-	VMOVDQU 288(CX), Y9
-	VPANDN  352(CX), Y9, Y9
+	VMOVDQU 448(CX), Y8
+	VPOR    -480(CX), Y8, Y8
+	VMOVDQU 1760(CX), Y9
+	VPANDN  1792(CX), Y9, Y9
 	VPANDN  Y1, Y9, Y9
 	VPANDN  Y9, Y8, Y8
-	VMOVDQU 12160(CX), Y9
-	VPOR    11488(CX), Y9, Y9
-	VMOVDQU 192(CX), Y10
-	VPANDN  256(CX), Y10, Y10
+	VMOVDQU 416(CX), Y9
+	VPOR    -448(CX), Y9, Y9
+	VMOVDQU 1696(CX), Y10
+	VPANDN  1728(CX), Y10, Y10
 	VPANDN  Y2, Y10, Y10
 	VPANDN  Y10, Y9, Y9
-	VMOVDQU 12064(CX), Y10
-	VPOR    11520(CX), Y10, Y10
-	VMOVDQU 96(CX), Y11
-	VPANDN  160(CX), Y11, Y11
+	VMOVDQU 384(CX), Y10
+	VPOR    -416(CX), Y10, Y10
+	VMOVDQU 1632(CX), Y11
+	VPANDN  1664(CX), Y11, Y11
 	VPANDN  Y4, Y11, Y11
 	VPANDN  Y11, Y10, Y10
-	VMOVDQU 11968(CX), Y11
-	VPOR    11552(CX), Y11, Y11
-	VMOVDQU (CX), Y12
-	VPANDN  64(CX), Y12, Y12
+	VMOVDQU 352(CX), Y11
+	VPOR    -384(CX), Y11, Y11
+	VMOVDQU 1568(CX), Y12
+	VPANDN  1600(CX), Y12, Y12
 	VPANDN  Y5, Y12, Y12
 	VPANDN  Y12, Y11, Y11
-	VMOVDQU 11872(CX), Y12
-	VPOR    11584(CX), Y12, Y12
-	VMOVDQU -96(CX), Y13
-	VPANDN  -32(CX), Y13, Y13
+	VMOVDQU 320(CX), Y12
+	VPOR    -352(CX), Y12, Y12
+	VMOVDQU 1504(CX), Y13
+	VPANDN  1536(CX), Y13, Y13
 	VPANDN  Y6, Y13, Y13
 	VPANDN  Y13, Y12, Y12
-	VPAND   832(CX), Y7, Y7
-	VMOVDQU Y7, -4032(CX)
-	VPAND   896(CX), Y8, Y13
-	VMOVDQU Y13, -3648(CX)
-	VPAND   960(CX), Y9, Y9
-	VMOVDQU Y9, -3264(CX)
-	VPAND   1024(CX), Y10, Y9
-	VMOVDQU Y9, -2880(CX)
-	VPAND   4672(CX), Y11, Y9
-	VMOVDQU Y9, -2496(CX)
-	VPAND   -800(CX), Y12, Y9
-	VMOVDQU Y9, -2112(CX)
-	VMOVDQU 11424(CX), Y9
+	VPAND   6720(CX), Y7, Y7
+	VMOVDQU Y7, -2048(CX)
+	VPAND   6208(CX), Y8, Y13
+	VMOVDQU Y13, -1024(CX)
+	VPAND   6016(CX), Y9, Y9
+	VMOVDQU Y9, (CX)
+	VPAND   5728(CX), Y10, Y9
+	VMOVDQU Y9, 1568(CX)
+	VPAND   5504(CX), Y11, Y9
+	VMOVDQU Y9, 1632(CX)
+	VPAND   5920(CX), Y12, Y9
+	VMOVDQU Y9, 1696(CX)
+	VMOVDQU -32(CX), Y9
 	VPANDN  Y3, Y9, Y9
 	VPADDB  Y9, Y9, Y9
-	VPAND   4320(CX), Y9, Y9
-	VMOVDQU Y9, -800(CX)
-	VMOVDQU 8864(CX), Y9
-	VPOR    11360(CX), Y9, Y9
-	VMOVDQU -384(CX), Y10
-	VPANDN  352(CX), Y10, Y10
+	VPAND   8320(CX), Y9, Y9
+	VMOVDQU Y9, 1760(CX)
+	VMOVDQU -992(CX), Y9
+	VPOR    -64(CX), Y9, Y9
+	VMOVDQU 1440(CX), Y10
+	VPANDN  1792(CX), Y10, Y10
 	VPANDN  Y1, Y10, Y10
 	VPANDN  Y10, Y9, Y9
 	VPADDB  Y9, Y9, Y9
-	VPAND   4448(CX), Y9, Y9
-	VMOVDQU Y9, -384(CX)
-	VMOVDQU 9056(CX), Y10
-	VPOR    11296(CX), Y10, Y10
-	VMOVDQU -480(CX), Y11
-	VPANDN  256(CX), Y11, Y11
+	VPAND   6240(CX), Y9, Y9
+	VMOVDQU Y9, 1824(CX)
+	VMOVDQU -960(CX), Y10
+	VPOR    -96(CX), Y10, Y10
+	VMOVDQU 1376(CX), Y11
+	VPANDN  1728(CX), Y11, Y11
 	VPANDN  Y2, Y11, Y11
 	VPANDN  Y11, Y10, Y10
 	VPADDB  Y10, Y10, Y10
-	VPAND   4512(CX), Y10, Y10
-	VMOVDQU Y10, -480(CX)
-	VMOVDQU 9248(CX), Y11
-	VPOR    11232(CX), Y11, Y11
-	VMOVDQU -576(CX), Y12
-	VPANDN  160(CX), Y12, Y12
+	VPAND   6400(CX), Y10, Y10
+	VMOVDQU Y10, 14400(CX)
+	VMOVDQU -928(CX), Y11
+	VPOR    -128(CX), Y11, Y11
+	VMOVDQU 1312(CX), Y12
+	VPANDN  1664(CX), Y12, Y12
 	VPANDN  Y4, Y12, Y12
 	VPANDN  Y12, Y11, Y11
 	VPADDB  Y11, Y11, Y11
-	VPAND   4608(CX), Y11, Y11
-	VMOVDQU Y11, -576(CX)
-	VMOVDQU 9376(CX), Y12
-	VPOR    11168(CX), Y12, Y12
-	VMOVDQU -672(CX), Y14
-	VPANDN  64(CX), Y14, Y14
+	VPAND   5760(CX), Y11, Y11
+	VMOVDQU Y11, 14432(CX)
+	VMOVDQU -896(CX), Y12
+	VPOR    -160(CX), Y12, Y12
+	VMOVDQU 1248(CX), Y14
+	VPANDN  1600(CX), Y14, Y14
 	VPANDN  Y5, Y14, Y14
 	VPANDN  Y14, Y12, Y12
 	VPADDB  Y12, Y12, Y12
-	VPAND   4704(CX), Y12, Y12
-	VMOVDQU Y12, -672(CX)
-	VMOVDQU 9440(CX), Y14
-	VPOR    11104(CX), Y14, Y14
-	VMOVDQU -768(CX), Y15
-	VPANDN  -32(CX), Y15, Y15
+	VPAND   5632(CX), Y12, Y12
+	VMOVDQU Y12, 1248(CX)
+	VMOVDQU -864(CX), Y14
+	VPOR    -192(CX), Y14, Y14
+	VMOVDQU 704(CX), Y15
+	VPANDN  1536(CX), Y15, Y15
 	VPANDN  Y6, Y15, Y6
 	VPANDN  Y6, Y14, Y6
 	VPADDB  Y6, Y6, Y6
-	VPAND   1152(CX), Y6, Y6
-	VMOVDQU Y6, -768(CX)
-	VMOVDQU 11392(CX), Y14
+	VPAND   6656(CX), Y6, Y6
+	VMOVDQU Y6, 14464(CX)
+	VMOVDQU 224(CX), Y14
 	VPANDN  Y3, Y14, Y3
 	VPSRLW  $0x01, Y3, Y3
 	VPAND   bytes7f<>+0(SB), Y3, Y3
-	VPAND   4320(CX), Y3, Y3
-	VMOVDQU Y3, -96(CX)
-	VMOVDQU 11328(CX), Y14
-	VPOR    8960(CX), Y14, Y14
-	VMOVDQU -352(CX), Y15
-	VPANDN  352(CX), Y15, Y15
+	VPAND   8320(CX), Y3, Y3
+	VMOVDQU Y3, 14496(CX)
+	VMOVDQU 192(CX), Y14
+	VPOR    -736(CX), Y14, Y14
+	VMOVDQU 1472(CX), Y15
+	VPANDN  1792(CX), Y15, Y15
 	VPANDN  Y1, Y15, Y1
 	VPANDN  Y1, Y14, Y1
 	VPSRLW  $0x01, Y1, Y1
 	VPAND   bytes7f<>+0(SB), Y1, Y1
-	VPAND   4448(CX), Y1, Y1
-	VMOVDQU Y1, -352(CX)
-	VMOVDQU 11264(CX), Y14
-	VPOR    9152(CX), Y14, Y14
-	VMOVDQU -448(CX), Y15
-	VPANDN  256(CX), Y15, Y15
+	VPAND   6240(CX), Y1, Y1
+	VMOVDQU Y1, 1792(CX)
+	VMOVDQU 160(CX), Y14
+	VPOR    -704(CX), Y14, Y14
+	VMOVDQU 1408(CX), Y15
+	VPANDN  1728(CX), Y15, Y15
 	VPANDN  Y2, Y15, Y2
 	VPANDN  Y2, Y14, Y2
 	VPSRLW  $0x01, Y2, Y2
 	VPAND   bytes7f<>+0(SB), Y2, Y2
-	VPAND   4512(CX), Y2, Y2
-	VMOVDQU Y2, -448(CX)
-	VMOVDQU 11200(CX), Y14
-	VPOR    9344(CX), Y14, Y14
-	VMOVDQU -544(CX), Y15
-	VPANDN  160(CX), Y15, Y15
+	VPAND   6400(CX), Y2, Y2
+	VMOVDQU Y2, 1728(CX)
+	VMOVDQU 128(CX), Y14
+	VPOR    -672(CX), Y14, Y14
+	VMOVDQU 1344(CX), Y15
+	VPANDN  1664(CX), Y15, Y15
 	VPANDN  Y4, Y15, Y4
 	VPANDN  Y4, Y14, Y4
 	VPSRLW  $0x01, Y4, Y4
 	VPAND   bytes7f<>+0(SB), Y4, Y4
-	VPAND   4608(CX), Y4, Y4
-	VMOVDQU Y4, -544(CX)
-	VMOVDQU 11136(CX), Y14
-	VPOR    9408(CX), Y14, Y14
-	VMOVDQU -640(CX), Y15
-	VPANDN  64(CX), Y15, Y15
+	VPAND   5760(CX), Y4, Y4
+	VMOVDQU Y4, 1664(CX)
+	VMOVDQU 96(CX), Y14
+	VPOR    -640(CX), Y14, Y14
+	VMOVDQU 1280(CX), Y15
+	VPANDN  1600(CX), Y15, Y15
 	VPANDN  Y5, Y15, Y5
 	VPANDN  Y5, Y14, Y5
 	VPSRLW  $0x01, Y5, Y5
 	VPAND   bytes7f<>+0(SB), Y5, Y5
-	VPAND   4704(CX), Y5, Y5
-	VMOVDQU Y5, -640(CX)
-	VMOVDQU 10624(CX), Y14
-	VPOR    9472(CX), Y14, Y14
-	VMOVDQU -736(CX), Y15
-	VPANDN  -32(CX), Y15, Y15
+	VPAND   5632(CX), Y5, Y5
+	VMOVDQU Y5, 1600(CX)
+	VMOVDQU 64(CX), Y14
+	VPOR    -608(CX), Y14, Y14
+	VMOVDQU 736(CX), Y15
+	VPANDN  1536(CX), Y15, Y15
 	VPANDN  96(DX), Y15, Y15
 	VPANDN  Y15, Y14, Y14
 	VPSRLW  $0x01, Y14, Y14
 	VPAND   bytes7f<>+0(SB), Y14, Y14
-	VPAND   1152(CX), Y14, Y14
-	VMOVDQU Y14, -736(CX)
-	VPAND   -3328(CX), Y8, Y8
-	VPAND   960(CX), Y8, Y8
-	VMOVDQU Y8, -32(CX)
-	VMOVDQU -1440(CX), Y15
-	VPANDN  448(CX), Y15, Y15
-	VMOVDQU Y15, 448(CX)
-	VMOVDQU -1152(CX), Y15
-	VPANDN  480(CX), Y15, Y15
-	VMOVDQU Y15, 480(CX)
-	VMOVDQU -1120(CX), Y15
-	VPANDN  512(CX), Y15, Y15
-	VMOVDQU Y15, 512(CX)
-	VMOVDQU -992(CX), Y15
-	VPANDN  544(CX), Y15, Y15
-	VMOVDQU Y15, 544(CX)
-	VMOVDQU -896(CX), Y15
-	VPANDN  576(CX), Y15, Y15
-	VMOVDQU Y15, 576(CX)
-	VMOVDQU 1216(CX), Y15
-	VPANDN  608(CX), Y15, Y15
-	VMOVDQU Y15, 608(CX)
-	VMOVDQU 4832(CX), Y15
-	VPANDN  640(CX), Y15, Y15
-	VMOVDQU Y15, 640(CX)
-	VMOVDQU 4864(CX), Y15
-	VPANDN  672(CX), Y15, Y15
-	VMOVDQU Y15, 672(CX)
-	VMOVDQU -4000(CX), Y15
-	VPANDN  704(CX), Y15, Y15
-	VMOVDQU Y15, 704(CX)
-	VPANDN  3392(CX), Y7, Y7
-	VMOVDQU Y7, 3392(CX)
-	VPANDN  3488(CX), Y13, Y7
-	VMOVDQU Y7, 3488(CX)
-	VMOVDQU -3264(CX), Y7
-	VPANDN  3648(CX), Y7, Y7
-	VMOVDQU Y7, 3648(CX)
-	VMOVDQU -2880(CX), Y7
-	VPANDN  3744(CX), Y7, Y7
-	VMOVDQU Y7, 3744(CX)
-	VMOVDQU -2496(CX), Y7
-	VPANDN  3840(CX), Y7, Y7
-	VMOVDQU Y7, 3840(CX)
-	VMOVDQU -2112(CX), Y7
-	VPANDN  3936(CX), Y7, Y7
-	VMOVDQU Y7, 3936(CX)
-	VPANDN  3552(CX), Y8, Y7
-	VMOVDQU Y7, 3552(CX)
-	VPANDN  3520(CX), Y8, Y7
-	VMOVDQU Y7, 3520(CX)
-	VMOVDQU -800(CX), Y7
-	VPANDN  3424(CX), Y7, Y7
-	VMOVDQU Y7, 3424(CX)
-	VPANDN  3584(CX), Y9, Y7
-	VMOVDQU Y7, 3584(CX)
-	VPANDN  3680(CX), Y10, Y7
-	VMOVDQU Y7, 3680(CX)
-	VPANDN  3776(CX), Y11, Y7
-	VMOVDQU Y7, 3776(CX)
-	VPANDN  3872(CX), Y12, Y7
-	VMOVDQU Y7, 3872(CX)
-	VPANDN  3968(CX), Y6, Y6
-	VMOVDQU Y6, 3968(CX)
-	VPANDN  3456(CX), Y3, Y3
-	VMOVDQU Y3, 3456(CX)
-	VPANDN  3616(CX), Y1, Y1
-	VMOVDQU Y1, 3616(CX)
-	VPANDN  3712(CX), Y2, Y1
-	VMOVDQU Y1, 3712(CX)
-	VPANDN  3808(CX), Y4, Y1
-	VMOVDQU Y1, 3808(CX)
-	VPANDN  3904(CX), Y5, Y1
-	VMOVDQU Y1, 3904(CX)
-	VPANDN  4000(CX), Y14, Y1
-	VMOVDQU Y1, 4000(CX)
+	VPAND   6656(CX), Y14, Y14
+	VMOVDQU Y14, 1536(CX)
+	VPAND   -512(CX), Y8, Y8
+	VPAND   6016(CX), Y8, Y8
+	VMOVDQU Y8, 14528(CX)
+	VMOVDQU 10400(CX), Y15
+	VPANDN  1856(CX), Y15, Y15
+	VMOVDQU Y15, 1856(CX)
+	VMOVDQU 10464(CX), Y15
+	VPANDN  1888(CX), Y15, Y15
+	VMOVDQU Y15, 1888(CX)
+	VMOVDQU 10656(CX), Y15
+	VPANDN  1920(CX), Y15, Y15
+	VMOVDQU Y15, 1920(CX)
+	VMOVDQU 10688(CX), Y15
+	VPANDN  1952(CX), Y15, Y15
+	VMOVDQU Y15, 1952(CX)
+	VMOVDQU 13376(CX), Y15
+	VPANDN  1984(CX), Y15, Y15
+	VMOVDQU Y15, 1984(CX)
+	VMOVDQU 13408(CX), Y15
+	VPANDN  2016(CX), Y15, Y15
+	VMOVDQU Y15, 2016(CX)
+	VMOVDQU 13440(CX), Y15
+	VPANDN  2048(CX), Y15, Y15
+	VMOVDQU Y15, 2048(CX)
+	VMOVDQU 13472(CX), Y15
+	VPANDN  2080(CX), Y15, Y15
+	VMOVDQU Y15, 2080(CX)
+	VMOVDQU 8672(CX), Y15
+	VPANDN  2112(CX), Y15, Y15
+	VMOVDQU Y15, 2112(CX)
+	VPANDN  4736(CX), Y7, Y7
+	VMOVDQU Y7, 4736(CX)
+	VPANDN  4832(CX), Y13, Y7
+	VMOVDQU Y7, 4832(CX)
+	VMOVDQU (CX), Y7
+	VPANDN  4992(CX), Y7, Y7
+	VMOVDQU Y7, 4992(CX)
+	VMOVDQU 1568(CX), Y7
+	VPANDN  5088(CX), Y7, Y7
+	VMOVDQU Y7, 5088(CX)
+	VMOVDQU 1632(CX), Y7
+	VPANDN  5184(CX), Y7, Y7
+	VMOVDQU Y7, 5184(CX)
+	VMOVDQU 1696(CX), Y7
+	VPANDN  5280(CX), Y7, Y7
+	VMOVDQU Y7, 5280(CX)
+	VPANDN  4896(CX), Y8, Y7
+	VMOVDQU Y7, 4896(CX)
+	VPANDN  4864(CX), Y8, Y7
+	VMOVDQU Y7, 4864(CX)
+	VMOVDQU 1760(CX), Y7
+	VPANDN  4768(CX), Y7, Y7
+	VMOVDQU Y7, 4768(CX)
+	VPANDN  4928(CX), Y9, Y7
+	VMOVDQU Y7, 4928(CX)
+	VPANDN  5024(CX), Y10, Y7
+	VMOVDQU Y7, 5024(CX)
+	VPANDN  5120(CX), Y11, Y7
+	VMOVDQU Y7, 5120(CX)
+	VPANDN  5216(CX), Y12, Y7
+	VMOVDQU Y7, 5216(CX)
+	VPANDN  5312(CX), Y6, Y6
+	VMOVDQU Y6, 5312(CX)
+	VPANDN  4800(CX), Y3, Y3
+	VMOVDQU Y3, 4800(CX)
+	VPANDN  4960(CX), Y1, Y1
+	VMOVDQU Y1, 4960(CX)
+	VPANDN  5056(CX), Y2, Y1
+	VMOVDQU Y1, 5056(CX)
+	VPANDN  5152(CX), Y4, Y1
+	VMOVDQU Y1, 5152(CX)
+	VPANDN  5248(CX), Y5, Y1
+	VMOVDQU Y1, 5248(CX)
+	VPANDN  5344(CX), Y14, Y1
+	VMOVDQU Y1, 5344(CX)
 
 skip7:
 	ADDQ   $+76608, AX
@@ -11265,14 +11289,14 @@ phase8:
 	CMPQ         18984(AX), $0x00
 	JEQ          skip8
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      Y1, -288(CX)
-	VMOVDQU      Y1, 6624(CX)
-	VMOVDQU      Y1, 6656(CX)
-	VMOVDQU      Y1, 6752(CX)
-	VMOVDQU      Y1, 6816(CX)
-	VMOVDQU      Y1, 6912(CX)
-	VMOVDQU      Y1, 4768(CX)
-	VMOVDQU      Y1, 4800(CX)
+	VMOVDQU      Y1, 14144(CX)
+	VMOVDQU      Y1, 14176(CX)
+	VMOVDQU      Y1, 14208(CX)
+	VMOVDQU      Y1, 14240(CX)
+	VMOVDQU      Y1, 14272(CX)
+	VMOVDQU      Y1, 14304(CX)
+	VMOVDQU      Y1, 14336(CX)
+	VMOVDQU      Y1, 14368(CX)
 
 skip8:
 	ADDQ   $+76608, AX
@@ -11287,35 +11311,35 @@ skip8:
 
 	// Phase: sets to play.
 phase9:
-	VMOVDQU      3136(CX), Y1
+	VMOVDQU      4224(CX), Y1
 	VPSRLW       $0x02, Y1, Y2
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      3168(CX), Y2
+	VMOVDQU      4288(CX), Y2
 	VPSRLW       $0x02, Y2, Y3
 	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 64(DX)
-	VMOVDQU      3200(CX), Y3
+	VMOVDQU      4352(CX), Y3
 	VPSRLW       $0x02, Y3, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VMOVDQU      Y4, 32(DX)
-	VMOVDQU      3232(CX), Y4
+	VMOVDQU      4416(CX), Y4
 	VPSRLW       $0x02, Y4, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
 	VMOVDQU      Y5, (DX)
-	VMOVDQU      3264(CX), Y5
+	VMOVDQU      4480(CX), Y5
 	VPSRLW       $0x02, Y5, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
 	VMOVDQU      Y6, -32(DX)
-	VMOVDQU      3296(CX), Y6
+	VMOVDQU      4544(CX), Y6
 	VPSRLW       $0x02, Y6, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
 	VMOVDQU      Y7, -64(DX)
-	VMOVDQU      3328(CX), Y7
+	VMOVDQU      4608(CX), Y7
 	VPSRLW       $0x02, Y7, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
 	VMOVDQU      Y8, -96(DX)
-	VMOVDQU      3360(CX), Y8
+	VMOVDQU      4672(CX), Y8
 	VPSRLW       $0x02, Y8, Y9
 	VPAND        bytes3f<>+0(SB), Y9, Y9
 	VMOVDQU      Y9, -128(DX)
@@ -11375,35 +11399,35 @@ phase9:
 	VMOVDQU      Y1, -864(DX)
 	VPADDB       Y8, Y8, Y1
 	VMOVDQU      Y1, -896(DX)
-	VMOVDQU      -288(CX), Y1
+	VMOVDQU      14144(CX), Y1
 	VPSRLW       $0x02, Y1, Y2
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VMOVDQU      Y2, -928(DX)
-	VMOVDQU      6624(CX), Y2
+	VMOVDQU      14176(CX), Y2
 	VPSRLW       $0x02, Y2, Y3
 	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, -960(DX)
-	VMOVDQU      6656(CX), Y3
+	VMOVDQU      14208(CX), Y3
 	VPSRLW       $0x02, Y3, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VMOVDQU      Y4, -992(DX)
-	VMOVDQU      6752(CX), Y4
+	VMOVDQU      14240(CX), Y4
 	VPSRLW       $0x02, Y4, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
 	VMOVDQU      Y5, -1024(DX)
-	VMOVDQU      6816(CX), Y5
+	VMOVDQU      14272(CX), Y5
 	VPSRLW       $0x02, Y5, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
 	VMOVDQU      Y6, -1056(DX)
-	VMOVDQU      6912(CX), Y6
+	VMOVDQU      14304(CX), Y6
 	VPSRLW       $0x02, Y6, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
 	VMOVDQU      Y7, -1088(DX)
-	VMOVDQU      4768(CX), Y7
+	VMOVDQU      14336(CX), Y7
 	VPSRLW       $0x02, Y7, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
 	VMOVDQU      Y8, -1120(DX)
-	VMOVDQU      4800(CX), Y8
+	VMOVDQU      14368(CX), Y8
 	VPSRLW       $0x02, Y8, Y9
 	VPAND        bytes3f<>+0(SB), Y9, Y9
 	VMOVDQU      Y9, -1152(DX)
@@ -11464,18 +11488,18 @@ phase9:
 	VPADDB       Y8, Y8, Y1
 	VMOVDQU      Y1, -1920(DX)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      1280(CX), Y2
-	VMOVDQU      1408(CX), Y3
+	VMOVDQU      2368(CX), Y2
+	VMOVDQU      2496(CX), Y3
 	VPOR         Y3, Y2, Y4
-	VMOVDQU      1536(CX), Y5
+	VMOVDQU      2624(CX), Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      1664(CX), Y6
+	VMOVDQU      2752(CX), Y6
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      1792(CX), Y7
+	VMOVDQU      2880(CX), Y7
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      1920(CX), Y8
+	VMOVDQU      3008(CX), Y8
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      2048(CX), Y9
+	VMOVDQU      3136(CX), Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y4, Y10, Y10
@@ -11529,20 +11553,20 @@ phase9:
 	VMOVDQU      Y1, 2592(AX)
 
 set0:
-	VMOVDQU      2176(CX), Y1
-	VMOVDQU      2240(CX), Y2
+	VMOVDQU      3264(CX), Y1
+	VMOVDQU      3328(CX), Y2
 	VPOR         Y2, Y1, Y3
-	VMOVDQU      2304(CX), Y4
+	VMOVDQU      3392(CX), Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      2368(CX), Y5
+	VMOVDQU      3456(CX), Y5
 	VPOR         Y5, Y3, Y3
-	VMOVDQU      2432(CX), Y6
+	VMOVDQU      3520(CX), Y6
 	VPOR         Y6, Y3, Y3
-	VMOVDQU      2496(CX), Y7
+	VMOVDQU      3584(CX), Y7
 	VPOR         Y7, Y3, Y3
-	VMOVDQU      2560(CX), Y8
+	VMOVDQU      3648(CX), Y8
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      2624(CX), Y9
+	VMOVDQU      3712(CX), Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
@@ -11596,18 +11620,18 @@ set0:
 	VMOVDQU      Y1, 2848(AX)
 
 set1:
-	VMOVDQU      2144(CX), Y1
-	VMOVDQU      2016(CX), Y2
+	VMOVDQU      3232(CX), Y1
+	VMOVDQU      3104(CX), Y2
 	VPOR         Y2, Y1, Y3
-	VMOVDQU      1888(CX), Y4
+	VMOVDQU      2976(CX), Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      1760(CX), Y5
+	VMOVDQU      2848(CX), Y5
 	VPOR         Y5, Y3, Y3
-	VMOVDQU      1632(CX), Y6
+	VMOVDQU      2720(CX), Y6
 	VPOR         Y6, Y3, Y3
-	VMOVDQU      1504(CX), Y7
+	VMOVDQU      2592(CX), Y7
 	VPOR         Y7, Y3, Y3
-	VMOVDQU      1376(CX), Y8
+	VMOVDQU      2464(CX), Y8
 	VPOR         Y8, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
@@ -11662,18 +11686,18 @@ set1:
 	VMOVDQU      Y1, 3104(AX)
 
 set2:
-	VMOVDQU      3104(CX), Y1
-	VMOVDQU      3040(CX), Y2
+	VMOVDQU      4192(CX), Y1
+	VMOVDQU      4128(CX), Y2
 	VPOR         Y2, Y1, Y3
-	VMOVDQU      2976(CX), Y4
+	VMOVDQU      4064(CX), Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      2912(CX), Y5
+	VMOVDQU      4000(CX), Y5
 	VPOR         Y5, Y3, Y3
-	VMOVDQU      2848(CX), Y6
+	VMOVDQU      3936(CX), Y6
 	VPOR         Y6, Y3, Y3
-	VMOVDQU      2784(CX), Y7
+	VMOVDQU      3872(CX), Y7
 	VPOR         Y7, Y3, Y3
-	VMOVDQU      2720(CX), Y8
+	VMOVDQU      3808(CX), Y8
 	VPOR         Y8, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
@@ -11728,18 +11752,18 @@ set2:
 	VMOVDQU      Y1, 3360(AX)
 
 set3:
-	VMOVDQU      2080(CX), Y1
-	VMOVDQU      1952(CX), Y2
+	VMOVDQU      3168(CX), Y1
+	VMOVDQU      3040(CX), Y2
 	VPOR         Y2, Y1, Y3
-	VMOVDQU      1824(CX), Y4
+	VMOVDQU      2912(CX), Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      1696(CX), Y5
+	VMOVDQU      2784(CX), Y5
 	VPOR         Y5, Y3, Y3
-	VMOVDQU      1568(CX), Y6
+	VMOVDQU      2656(CX), Y6
 	VPOR         Y6, Y3, Y3
-	VMOVDQU      1440(CX), Y7
+	VMOVDQU      2528(CX), Y7
 	VPOR         Y7, Y3, Y3
-	VMOVDQU      1312(CX), Y8
+	VMOVDQU      2400(CX), Y8
 	VPOR         Y8, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
@@ -11794,20 +11818,20 @@ set3:
 	VMOVDQU      Y1, 3616(AX)
 
 set4:
-	VMOVDQU      2208(CX), Y1
-	VMOVDQU      2272(CX), Y2
+	VMOVDQU      3296(CX), Y1
+	VMOVDQU      3360(CX), Y2
 	VPOR         Y2, Y1, Y3
-	VMOVDQU      2336(CX), Y4
+	VMOVDQU      3424(CX), Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      2400(CX), Y5
+	VMOVDQU      3488(CX), Y5
 	VPOR         Y5, Y3, Y3
-	VMOVDQU      2464(CX), Y6
+	VMOVDQU      3552(CX), Y6
 	VPOR         Y6, Y3, Y3
-	VMOVDQU      2528(CX), Y7
+	VMOVDQU      3616(CX), Y7
 	VPOR         Y7, Y3, Y3
-	VMOVDQU      2592(CX), Y8
+	VMOVDQU      3680(CX), Y8
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      2656(CX), Y9
+	VMOVDQU      3744(CX), Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
@@ -11862,18 +11886,18 @@ set4:
 
 set5:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      1344(CX), Y2
-	VMOVDQU      1472(CX), Y3
+	VMOVDQU      2432(CX), Y2
+	VMOVDQU      2560(CX), Y3
 	VPOR         Y3, Y2, Y4
-	VMOVDQU      1600(CX), Y5
+	VMOVDQU      2688(CX), Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      1728(CX), Y6
+	VMOVDQU      2816(CX), Y6
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      1856(CX), Y7
+	VMOVDQU      2944(CX), Y7
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      1984(CX), Y8
+	VMOVDQU      3072(CX), Y8
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      2112(CX), Y9
+	VMOVDQU      3200(CX), Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y4, Y10, Y10
@@ -11928,18 +11952,18 @@ set5:
 
 set6:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      2688(CX), Y2
-	VMOVDQU      2752(CX), Y3
+	VMOVDQU      3776(CX), Y2
+	VMOVDQU      3840(CX), Y3
 	VPOR         Y3, Y2, Y4
-	VMOVDQU      2816(CX), Y5
+	VMOVDQU      3904(CX), Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      2880(CX), Y6
+	VMOVDQU      3968(CX), Y6
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      2944(CX), Y7
+	VMOVDQU      4032(CX), Y7
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      3008(CX), Y8
+	VMOVDQU      4096(CX), Y8
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      3072(CX), Y9
+	VMOVDQU      4160(CX), Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y4, Y10, Y10
@@ -11993,20 +12017,20 @@ set6:
 	VMOVDQU      Y1, 4384(AX)
 
 set7:
-	VMOVDQU      448(CX), Y1
-	VMOVDQU      480(CX), Y2
+	VMOVDQU      1856(CX), Y1
+	VMOVDQU      1888(CX), Y2
 	VPOR         Y2, Y1, Y3
-	VMOVDQU      512(CX), Y4
+	VMOVDQU      1920(CX), Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      544(CX), Y5
+	VMOVDQU      1952(CX), Y5
 	VPOR         Y5, Y3, Y3
-	VMOVDQU      576(CX), Y6
+	VMOVDQU      1984(CX), Y6
 	VPOR         Y6, Y3, Y3
-	VMOVDQU      608(CX), Y7
+	VMOVDQU      2016(CX), Y7
 	VPOR         Y7, Y3, Y3
-	VMOVDQU      640(CX), Y8
+	VMOVDQU      2048(CX), Y8
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      672(CX), Y9
+	VMOVDQU      2080(CX), Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y3, Y10, Y10
@@ -12060,7 +12084,7 @@ set7:
 	VMOVDQU      Y1, 4640(AX)
 
 set8:
-	VMOVDQU      704(CX), Y1
+	VMOVDQU      2112(CX), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
@@ -12132,18 +12156,18 @@ set8:
 
 set11:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      3392(CX), Y2
-	VMOVDQU      3488(CX), Y3
+	VMOVDQU      4736(CX), Y2
+	VMOVDQU      4832(CX), Y3
 	VPOR         Y3, Y2, Y4
-	VMOVDQU      3648(CX), Y5
+	VMOVDQU      4992(CX), Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      3744(CX), Y6
+	VMOVDQU      5088(CX), Y6
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      3840(CX), Y7
+	VMOVDQU      5184(CX), Y7
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      3936(CX), Y8
+	VMOVDQU      5280(CX), Y8
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      4032(CX), Y9
+	VMOVDQU      5376(CX), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y9, Y10, Y11
 	VMOVDQU      bytesback<>+0(SB), Y12
@@ -12207,7 +12231,7 @@ set12:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VMOVDQU      3552(CX), Y4
+	VMOVDQU      4896(CX), Y4
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
@@ -12265,18 +12289,18 @@ set12:
 
 set13:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      3424(CX), Y2
-	VMOVDQU      3584(CX), Y3
+	VMOVDQU      4768(CX), Y2
+	VMOVDQU      4928(CX), Y3
 	VPOR         Y3, Y2, Y4
-	VMOVDQU      3680(CX), Y5
+	VMOVDQU      5024(CX), Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      3776(CX), Y6
+	VMOVDQU      5120(CX), Y6
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      3872(CX), Y7
+	VMOVDQU      5216(CX), Y7
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      3968(CX), Y8
+	VMOVDQU      5312(CX), Y8
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      4064(CX), Y9
+	VMOVDQU      5408(CX), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y9, Y10, Y11
 	VMOVDQU      bytesback<>+0(SB), Y12
@@ -12338,18 +12362,18 @@ set13:
 
 set14:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      3456(CX), Y2
-	VMOVDQU      3616(CX), Y3
+	VMOVDQU      4800(CX), Y2
+	VMOVDQU      4960(CX), Y3
 	VPOR         Y3, Y2, Y4
-	VMOVDQU      3712(CX), Y5
+	VMOVDQU      5056(CX), Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      3808(CX), Y6
+	VMOVDQU      5152(CX), Y6
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      3904(CX), Y7
+	VMOVDQU      5248(CX), Y7
 	VPOR         Y7, Y4, Y4
-	VMOVDQU      4000(CX), Y8
+	VMOVDQU      5344(CX), Y8
 	VPOR         Y8, Y4, Y4
-	VMOVDQU      4096(CX), Y9
+	VMOVDQU      5440(CX), Y9
 	VMOVDQU      dwordsback<>+0(SB), Y10
 	VPERMD       Y9, Y10, Y11
 	VMOVDQU      bytesback<>+0(SB), Y12
@@ -12411,7 +12435,7 @@ set14:
 
 set15:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      3520(CX), Y2
+	VMOVDQU      4864(CX), Y2
 	VPUNPCKLBW   Y1, Y1, Y3
 	VPUNPCKHBW   Y1, Y1, Y4
 	VPUNPCKLBW   Y1, Y2, Y5
@@ -12451,38 +12475,38 @@ set15:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VMOVDQU      -1440(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
+	VPAND        10144(CX), Y4, Y4
 	VMOVDQU      -416(DX), Y5
-	VPAND        928(CX), Y5, Y5
+	VPAND        4384(CX), Y5, Y5
 	VPANDN       Y5, Y4, Y4
 	VMOVDQU      -1472(DX), Y5
-	VPAND        -3456(CX), Y5, Y5
+	VPAND        6112(CX), Y5, Y5
 	VMOVDQU      -448(DX), Y6
-	VPAND        992(CX), Y6, Y6
+	VPAND        4448(CX), Y6, Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y4, Y6
 	VMOVDQU      -1504(DX), Y7
-	VPAND        -3072(CX), Y7, Y7
+	VPAND        10176(CX), Y7, Y7
 	VMOVDQU      -480(DX), Y8
-	VPAND        1056(CX), Y8, Y8
+	VPAND        4512(CX), Y8, Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VMOVDQU      -1536(DX), Y8
-	VPAND        1088(CX), Y8, Y8
+	VPAND        7648(CX), Y8, Y8
 	VMOVDQU      -512(DX), Y9
-	VPAND        1120(CX), Y9, Y9
+	VPAND        4576(CX), Y9, Y9
 	VPANDN       Y9, Y8, Y8
 	VPOR         Y8, Y6, Y6
 	VMOVDQU      -1568(DX), Y9
-	VPAND        -2304(CX), Y9, Y9
+	VPAND        9664(CX), Y9, Y9
 	VMOVDQU      -544(DX), Y10
-	VPAND        1184(CX), Y10, Y10
+	VPAND        4640(CX), Y10, Y10
 	VPANDN       Y10, Y9, Y9
 	VPOR         Y9, Y6, Y6
 	VMOVDQU      -1600(DX), Y10
-	VPAND        -1920(CX), Y10, Y10
+	VPAND        9696(CX), Y10, Y10
 	VMOVDQU      -576(DX), Y11
-	VPAND        1248(CX), Y11, Y11
+	VPAND        4704(CX), Y11, Y11
 	VPANDN       Y11, Y10, Y10
 	VPOR         Y10, Y6, Y6
 	VMOVDQU      dwordsback<>+0(SB), Y11
@@ -12538,44 +12562,44 @@ set15:
 set17:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VMOVDQU      -1696(DX), Y2
-	VPAND        -2688(CX), Y2, Y2
+	VPAND        8384(CX), Y2, Y2
 	VMOVDQU      -672(DX), Y3
-	VPAND        864(CX), Y3, Y3
+	VPAND        4320(CX), Y3, Y3
 	VPANDN       Y3, Y2, Y2
 	VMOVDQU      -1728(DX), Y3
-	VPAND        -3840(CX), Y3, Y3
+	VPAND        10144(CX), Y3, Y3
 	VMOVDQU      -704(DX), Y4
-	VPAND        928(CX), Y4, Y4
+	VPAND        4384(CX), Y4, Y4
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y4
 	VMOVDQU      -1760(DX), Y5
-	VPAND        -3456(CX), Y5, Y5
+	VPAND        6112(CX), Y5, Y5
 	VMOVDQU      -736(DX), Y6
-	VPAND        992(CX), Y6, Y6
+	VPAND        4448(CX), Y6, Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      -1792(DX), Y6
-	VPAND        -3072(CX), Y6, Y6
+	VPAND        10176(CX), Y6, Y6
 	VMOVDQU      -768(DX), Y7
-	VPAND        1056(CX), Y7, Y7
+	VPAND        4512(CX), Y7, Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      -1824(DX), Y7
-	VPAND        1088(CX), Y7, Y7
+	VPAND        7648(CX), Y7, Y7
 	VMOVDQU      -800(DX), Y8
-	VPAND        1120(CX), Y8, Y8
+	VPAND        4576(CX), Y8, Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VMOVDQU      -1856(DX), Y8
-	VPAND        -2304(CX), Y8, Y8
+	VPAND        9664(CX), Y8, Y8
 	VMOVDQU      -832(DX), Y9
-	VPAND        1184(CX), Y9, Y9
+	VPAND        4640(CX), Y9, Y9
 	VPANDN       Y9, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      -1888(DX), Y9
-	VPAND        -1920(CX), Y9, Y9
+	VPAND        9696(CX), Y9, Y9
 	VMOVDQU      -864(DX), Y10
-	VPAND        1248(CX), Y10, Y10
+	VPAND        4704(CX), Y10, Y10
 	VPANDN       Y10, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
@@ -12631,44 +12655,44 @@ set17:
 
 set18:
 	VMOVDQU      -1728(DX), Y1
-	VPAND        768(CX), Y1, Y1
+	VPAND        9888(CX), Y1, Y1
 	VMOVDQU      -704(DX), Y2
-	VPAND        800(CX), Y2, Y2
+	VPAND        4256(CX), Y2, Y2
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -1760(DX), Y2
-	VPAND        -2688(CX), Y2, Y2
+	VPAND        8384(CX), Y2, Y2
 	VMOVDQU      -736(DX), Y3
-	VPAND        864(CX), Y3, Y3
+	VPAND        4320(CX), Y3, Y3
 	VPANDN       Y3, Y2, Y2
 	VPOR         Y2, Y1, Y3
 	VMOVDQU      -1792(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
+	VPAND        10144(CX), Y4, Y4
 	VMOVDQU      -768(DX), Y5
-	VPAND        928(CX), Y5, Y5
+	VPAND        4384(CX), Y5, Y5
 	VPANDN       Y5, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      -1824(DX), Y5
-	VPAND        -3456(CX), Y5, Y5
+	VPAND        6112(CX), Y5, Y5
 	VMOVDQU      -800(DX), Y6
-	VPAND        992(CX), Y6, Y6
+	VPAND        4448(CX), Y6, Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y3, Y3
 	VMOVDQU      -1856(DX), Y6
-	VPAND        -3072(CX), Y6, Y6
+	VPAND        10176(CX), Y6, Y6
 	VMOVDQU      -832(DX), Y7
-	VPAND        1056(CX), Y7, Y7
+	VPAND        4512(CX), Y7, Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      -1888(DX), Y7
-	VPAND        1088(CX), Y7, Y7
+	VPAND        7648(CX), Y7, Y7
 	VMOVDQU      -864(DX), Y8
-	VPAND        1120(CX), Y8, Y8
+	VPAND        4576(CX), Y8, Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VMOVDQU      -1920(DX), Y8
-	VPAND        -2304(CX), Y8, Y8
+	VPAND        9664(CX), Y8, Y8
 	VMOVDQU      -896(DX), Y9
-	VPAND        1184(CX), Y9, Y9
+	VPAND        4640(CX), Y9, Y9
 	VPANDN       Y9, Y8, Y8
 	VPOR         Y8, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
@@ -12725,38 +12749,38 @@ set18:
 
 set19:
 	VMOVDQU      -1504(DX), Y1
-	VPAND        768(CX), Y1, Y1
+	VPAND        9888(CX), Y1, Y1
 	VMOVDQU      -480(DX), Y2
-	VPAND        800(CX), Y2, Y2
+	VPAND        4256(CX), Y2, Y2
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -1536(DX), Y2
-	VPAND        -2688(CX), Y2, Y2
+	VPAND        8384(CX), Y2, Y2
 	VMOVDQU      -512(DX), Y3
-	VPAND        864(CX), Y3, Y3
+	VPAND        4320(CX), Y3, Y3
 	VPANDN       Y3, Y2, Y2
 	VPOR         Y2, Y1, Y3
 	VMOVDQU      -1568(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
+	VPAND        10144(CX), Y4, Y4
 	VMOVDQU      -544(DX), Y5
-	VPAND        928(CX), Y5, Y5
+	VPAND        4384(CX), Y5, Y5
 	VPANDN       Y5, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      -1600(DX), Y5
-	VPAND        -3456(CX), Y5, Y5
+	VPAND        6112(CX), Y5, Y5
 	VMOVDQU      -576(DX), Y6
-	VPAND        992(CX), Y6, Y6
+	VPAND        4448(CX), Y6, Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y3, Y3
 	VMOVDQU      -1632(DX), Y6
-	VPAND        -3072(CX), Y6, Y6
+	VPAND        10176(CX), Y6, Y6
 	VMOVDQU      -608(DX), Y7
-	VPAND        1056(CX), Y7, Y7
+	VPAND        4512(CX), Y7, Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      -1664(DX), Y7
-	VPAND        1088(CX), Y7, Y7
+	VPAND        7648(CX), Y7, Y7
 	VMOVDQU      -640(DX), Y8
-	VPAND        1120(CX), Y8, Y8
+	VPAND        4576(CX), Y8, Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
@@ -12814,38 +12838,38 @@ set19:
 
 set20:
 	VMOVDQU      -1248(DX), Y1
-	VPAND        768(CX), Y1, Y1
+	VPAND        9888(CX), Y1, Y1
 	VMOVDQU      -224(DX), Y2
-	VPAND        800(CX), Y2, Y2
+	VPAND        4256(CX), Y2, Y2
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -1280(DX), Y2
-	VPAND        -2688(CX), Y2, Y2
+	VPAND        8384(CX), Y2, Y2
 	VMOVDQU      -256(DX), Y3
-	VPAND        864(CX), Y3, Y3
+	VPAND        4320(CX), Y3, Y3
 	VPANDN       Y3, Y2, Y2
 	VPOR         Y2, Y1, Y3
 	VMOVDQU      -1312(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
+	VPAND        10144(CX), Y4, Y4
 	VMOVDQU      -288(DX), Y5
-	VPAND        928(CX), Y5, Y5
+	VPAND        4384(CX), Y5, Y5
 	VPANDN       Y5, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      -1344(DX), Y5
-	VPAND        -3456(CX), Y5, Y5
+	VPAND        6112(CX), Y5, Y5
 	VMOVDQU      -320(DX), Y6
-	VPAND        992(CX), Y6, Y6
+	VPAND        4448(CX), Y6, Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y3, Y3
 	VMOVDQU      -1376(DX), Y6
-	VPAND        -3072(CX), Y6, Y6
+	VPAND        10176(CX), Y6, Y6
 	VMOVDQU      -352(DX), Y7
-	VPAND        1056(CX), Y7, Y7
+	VPAND        4512(CX), Y7, Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      -1408(DX), Y7
-	VPAND        1088(CX), Y7, Y7
+	VPAND        7648(CX), Y7, Y7
 	VMOVDQU      -384(DX), Y8
-	VPAND        1120(CX), Y8, Y8
+	VPAND        4576(CX), Y8, Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
@@ -12903,44 +12927,44 @@ set20:
 
 set21:
 	VMOVDQU      -960(DX), Y1
-	VPAND        768(CX), Y1, Y1
+	VPAND        9888(CX), Y1, Y1
 	VMOVDQU      64(DX), Y2
-	VPAND        800(CX), Y2, Y2
+	VPAND        4256(CX), Y2, Y2
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -992(DX), Y2
-	VPAND        -2688(CX), Y2, Y2
+	VPAND        8384(CX), Y2, Y2
 	VMOVDQU      32(DX), Y3
-	VPAND        864(CX), Y3, Y3
+	VPAND        4320(CX), Y3, Y3
 	VPANDN       Y3, Y2, Y2
 	VPOR         Y2, Y1, Y3
 	VMOVDQU      -1024(DX), Y4
-	VPAND        -3840(CX), Y4, Y4
+	VPAND        10144(CX), Y4, Y4
 	VMOVDQU      (DX), Y5
-	VPAND        928(CX), Y5, Y5
+	VPAND        4384(CX), Y5, Y5
 	VPANDN       Y5, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      -1056(DX), Y5
-	VPAND        -3456(CX), Y5, Y5
+	VPAND        6112(CX), Y5, Y5
 	VMOVDQU      -32(DX), Y6
-	VPAND        992(CX), Y6, Y6
+	VPAND        4448(CX), Y6, Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y3, Y3
 	VMOVDQU      -1088(DX), Y6
-	VPAND        -3072(CX), Y6, Y6
+	VPAND        10176(CX), Y6, Y6
 	VMOVDQU      -64(DX), Y7
-	VPAND        1056(CX), Y7, Y7
+	VPAND        4512(CX), Y7, Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      -1120(DX), Y7
-	VPAND        1088(CX), Y7, Y7
+	VPAND        7648(CX), Y7, Y7
 	VMOVDQU      -96(DX), Y8
-	VPAND        1120(CX), Y8, Y8
+	VPAND        4576(CX), Y8, Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VMOVDQU      -1152(DX), Y8
-	VPAND        -2304(CX), Y8, Y8
+	VPAND        9664(CX), Y8, Y8
 	VMOVDQU      -128(DX), Y9
-	VPAND        1184(CX), Y9, Y9
+	VPAND        4640(CX), Y9, Y9
 	VPANDN       Y9, Y8, Y8
 	VPOR         Y8, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
@@ -12998,44 +13022,44 @@ set21:
 set22:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VMOVDQU      -928(DX), Y2
-	VPAND        -2688(CX), Y2, Y2
+	VPAND        8384(CX), Y2, Y2
 	VMOVDQU      96(DX), Y3
-	VPAND        864(CX), Y3, Y3
+	VPAND        4320(CX), Y3, Y3
 	VPANDN       Y3, Y2, Y2
 	VMOVDQU      -960(DX), Y3
-	VPAND        -3840(CX), Y3, Y3
+	VPAND        10144(CX), Y3, Y3
 	VMOVDQU      64(DX), Y4
-	VPAND        928(CX), Y4, Y4
+	VPAND        4384(CX), Y4, Y4
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y4
 	VMOVDQU      -992(DX), Y5
-	VPAND        -3456(CX), Y5, Y5
+	VPAND        6112(CX), Y5, Y5
 	VMOVDQU      32(DX), Y6
-	VPAND        992(CX), Y6, Y6
+	VPAND        4448(CX), Y6, Y6
 	VPANDN       Y6, Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      -1024(DX), Y6
-	VPAND        -3072(CX), Y6, Y6
+	VPAND        10176(CX), Y6, Y6
 	VMOVDQU      (DX), Y7
-	VPAND        1056(CX), Y7, Y7
+	VPAND        4512(CX), Y7, Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      -1056(DX), Y7
-	VPAND        1088(CX), Y7, Y7
+	VPAND        7648(CX), Y7, Y7
 	VMOVDQU      -32(DX), Y8
-	VPAND        1120(CX), Y8, Y8
+	VPAND        4576(CX), Y8, Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VMOVDQU      -1088(DX), Y8
-	VPAND        -2304(CX), Y8, Y8
+	VPAND        9664(CX), Y8, Y8
 	VMOVDQU      -64(DX), Y9
-	VPAND        1184(CX), Y9, Y9
+	VPAND        4640(CX), Y9, Y9
 	VPANDN       Y9, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      -1120(DX), Y9
-	VPAND        -1920(CX), Y9, Y9
+	VPAND        9696(CX), Y9, Y9
 	VMOVDQU      -96(DX), Y10
-	VPAND        1248(CX), Y10, Y10
+	VPAND        4704(CX), Y10, Y10
 	VPANDN       Y10, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      dwordsback<>+0(SB), Y10
@@ -13093,38 +13117,38 @@ set23:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VMOVDQU      -1184(DX), Y3
-	VPAND        -3840(CX), Y3, Y3
+	VPAND        10144(CX), Y3, Y3
 	VMOVDQU      -160(DX), Y4
-	VPAND        928(CX), Y4, Y4
+	VPAND        4384(CX), Y4, Y4
 	VPANDN       Y4, Y3, Y3
 	VMOVDQU      -1216(DX), Y4
-	VPAND        -3456(CX), Y4, Y4
+	VPAND        6112(CX), Y4, Y4
 	VMOVDQU      -192(DX), Y5
-	VPAND        992(CX), Y5, Y5
+	VPAND        4448(CX), Y5, Y5
 	VPANDN       Y5, Y4, Y4
 	VPOR         Y4, Y3, Y5
 	VMOVDQU      -1248(DX), Y6
-	VPAND        -3072(CX), Y6, Y6
+	VPAND        10176(CX), Y6, Y6
 	VMOVDQU      -224(DX), Y7
-	VPAND        1056(CX), Y7, Y7
+	VPAND        4512(CX), Y7, Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VMOVDQU      -1280(DX), Y7
-	VPAND        1088(CX), Y7, Y7
+	VPAND        7648(CX), Y7, Y7
 	VMOVDQU      -256(DX), Y8
-	VPAND        1120(CX), Y8, Y8
+	VPAND        4576(CX), Y8, Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y5, Y5
 	VMOVDQU      -1312(DX), Y8
-	VPAND        -2304(CX), Y8, Y8
+	VPAND        9664(CX), Y8, Y8
 	VMOVDQU      -288(DX), Y9
-	VPAND        1184(CX), Y9, Y9
+	VPAND        4640(CX), Y9, Y9
 	VPANDN       Y9, Y8, Y8
 	VPOR         Y8, Y5, Y5
 	VMOVDQU      -1344(DX), Y9
-	VPAND        -1920(CX), Y9, Y9
+	VPAND        9696(CX), Y9, Y9
 	VMOVDQU      -320(DX), Y10
-	VPAND        1248(CX), Y10, Y10
+	VPAND        4704(CX), Y10, Y10
 	VPANDN       Y10, Y9, Y9
 	VPOR         Y9, Y5, Y5
 	VMOVDQU      dwordsback<>+0(SB), Y10
@@ -13179,8 +13203,8 @@ set23:
 	VMOVDQU      Y1, 8736(AX)
 
 set24:
-	VMOVDQU      -1024(CX), Y1
-	VPOR         3520(CX), Y1, Y2
+	VMOVDQU      608(CX), Y1
+	VPOR         4864(CX), Y1, Y2
 	VMOVDQU      dwordsback<>+0(SB), Y3
 	VPERMD       Y2, Y3, Y2
 	VMOVDQU      bytesback<>+0(SB), Y4
@@ -13196,8 +13220,8 @@ set24:
 	VPMOVMSKB    Y1, SI
 	NOTL         SI
 	MOVL         SI, 18960(AX)
-	VMOVDQU      -928(CX), Y1
-	VPOR         -960(CX), Y1, Y1
+	VMOVDQU      672(CX), Y1
+	VPOR         640(CX), Y1, Y1
 	VPERMD       Y1, Y3, Y1
 	VPSHUFB      Y4, Y1, Y1
 	VPCMPEQB     Y5, Y1, Y1
@@ -13389,272 +13413,291 @@ set24:
 phase10:
 	CMPQ         18984(AX), $0x00
 	JNE          skip10
-	VMOVDQU      -1344(CX), Y1
+	VMOVDQU      5536(CX), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      736(CX), Y3
+	VMOVDQU      5568(CX), Y1
+	VPANDN       Y2, Y1, Y1
+	VMOVDQU      Y1, 64(DX)
+	VMOVDQU      5600(CX), Y3
 	VPANDN       Y2, Y3, Y3
-	VMOVDQU      Y3, 64(DX)
-	VMOVDQU      4128(CX), Y4
+	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      5792(CX), Y4
 	VPANDN       Y2, Y4, Y4
-	VMOVDQU      Y4, 32(DX)
-	VMOVDQU      4160(CX), Y5
+	VMOVDQU      Y4, (DX)
+	VMOVDQU      5824(CX), Y5
 	VPANDN       Y2, Y5, Y5
-	VMOVDQU      Y5, (DX)
-	VMOVDQU      4192(CX), Y6
+	VMOVDQU      Y5, -32(DX)
+	VMOVDQU      5856(CX), Y6
 	VPANDN       Y2, Y6, Y6
-	VMOVDQU      Y6, -32(DX)
-	VMOVDQU      4224(CX), Y7
+	VMOVDQU      Y6, -64(DX)
+	VMOVDQU      6048(CX), Y7
 	VPANDN       Y2, Y7, Y7
-	VMOVDQU      Y7, -64(DX)
-	VMOVDQU      4256(CX), Y8
-	VPANDN       Y2, Y8, Y8
-	VMOVDQU      Y8, -96(DX)
-	VMOVDQU      4288(CX), Y9
-	VPANDN       Y2, Y9, Y2
+	VMOVDQU      Y7, -96(DX)
+	VMOVDQU      6080(CX), Y8
+	VPANDN       Y2, Y8, Y2
 	VMOVDQU      Y2, -128(DX)
+	VMOVDQU      -2560(CX), Y8
+	VMOVDQU      Y8, 512(CX)
+	VMOVDQU      Y8, 1504(CX)
+	VMOVDQU      -1536(CX), Y8
+	VMOVDQU      Y8, 544(CX)
+	VMOVDQU      Y8, 1472(CX)
+	VMOVDQU      -512(CX), Y9
+	VMOVDQU      Y9, 576(CX)
+	VMOVDQU      Y9, 1440(CX)
+	VMOVDQU      768(CX), Y10
+	VMOVDQU      Y10, 608(CX)
+	VMOVDQU      Y10, 1408(CX)
+	VMOVDQU      864(CX), Y11
+	VMOVDQU      Y11, 640(CX)
+	VMOVDQU      Y11, 1376(CX)
+	VMOVDQU      960(CX), Y12
+	VMOVDQU      Y12, 672(CX)
+	VMOVDQU      Y12, 1344(CX)
+	VMOVDQU      1056(CX), Y13
+	VMOVDQU      Y13, 704(CX)
+	VMOVDQU      Y13, 1312(CX)
+	VMOVDQU      1152(CX), Y14
+	VMOVDQU      Y14, 736(CX)
+	VMOVDQU      Y14, 1280(CX)
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      Y2, -1024(CX)
-	VMOVDQU      -1792(CX), Y9
-	VPAND        Y2, Y9, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPXOR        Y2, Y8, Y10
-	VMOVDQU      Y10, -960(CX)
-	VPAND        Y2, Y8, Y2
-	VMOVDQU      Y2, -928(CX)
-	VMOVDQU      -2176(CX), Y8
-	VPAND        Y10, Y8, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPAND        Y2, Y8, Y2
+	VMOVDQU      Y2, 6848(CX)
+	VPAND        Y2, Y13, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPXOR        Y10, Y7, Y11
-	VMOVDQU      Y11, (CX)
-	VPAND        Y10, Y7, Y12
-	VPXOR        Y12, Y2, Y12
-	VMOVDQU      Y12, 64(CX)
-	VPAND        Y7, Y2, Y2
-	VPAND        Y10, Y2, Y2
-	VMOVDQU      Y2, 96(CX)
-	VMOVDQU      -2560(CX), Y7
-	VPAND        Y11, Y7, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPAND        Y12, Y7, Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPXOR        Y2, Y7, Y14
+	VMOVDQU      Y14, 6816(CX)
 	VPAND        Y2, Y7, Y2
+	VMOVDQU      Y2, 8352(CX)
+	VPAND        Y14, Y12, Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y2, Y12, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPXOR        Y10, Y6, Y12
-	VMOVDQU      Y12, 160(CX)
-	VPAND        Y10, Y6, Y13
-	VPXOR        Y13, Y11, Y13
-	VMOVDQU      Y13, 192(CX)
-	VPAND        Y6, Y11, Y6
-	VPAND        Y10, Y6, Y6
-	VPXOR        Y6, Y2, Y2
-	VMOVDQU      Y2, 256(CX)
-	VMOVDQU      -2944(CX), Y6
-	VPAND        Y12, Y6, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPAND        Y13, Y6, Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y2, Y6, Y2
+	VPXOR        Y7, Y6, Y14
+	VMOVDQU      Y14, 6784(CX)
+	VPAND        Y7, Y6, Y15
+	VPXOR        Y15, Y2, Y15
+	VMOVDQU      Y15, 8320(CX)
+	VPAND        Y6, Y2, Y2
+	VPAND        Y7, Y2, Y2
+	VMOVDQU      Y2, 9856(CX)
+	VPAND        Y14, Y11, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y15, Y11, Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y2, Y11, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPXOR        Y10, Y5, Y12
-	VMOVDQU      Y12, 288(CX)
-	VPAND        Y10, Y5, Y13
-	VPXOR        Y13, Y11, Y13
-	VMOVDQU      Y13, 352(CX)
-	VPAND        Y5, Y11, Y11
-	VPAND        Y10, Y11, Y10
-	VPXOR        Y10, Y2, Y2
-	VMOVDQU      Y2, 416(CX)
-	VMOVDQU      -3328(CX), Y10
-	VPAND        Y12, Y10, Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y13, Y10, Y12
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPXOR        Y6, Y5, Y14
+	VMOVDQU      Y14, 6752(CX)
+	VPAND        Y6, Y5, Y15
+	VPXOR        Y15, Y7, Y15
+	VMOVDQU      Y15, 8288(CX)
+	VPAND        Y5, Y7, Y5
+	VPAND        Y6, Y5, Y5
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 9824(CX)
+	VPAND        Y14, Y10, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y15, Y10, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPAND        Y2, Y10, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPXOR        Y11, Y4, Y13
-	VMOVDQU      Y13, 448(CX)
-	VPAND        Y11, Y4, Y14
-	VPXOR        Y14, Y12, Y14
-	VMOVDQU      Y14, 480(CX)
-	VPAND        Y4, Y12, Y12
-	VPAND        Y11, Y12, Y11
-	VPXOR        Y11, Y2, Y2
-	VMOVDQU      Y2, 512(CX)
-	VMOVDQU      -3712(CX), Y11
-	VPAND        Y13, Y11, Y12
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPAND        Y14, Y11, Y13
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPAND        Y2, Y11, Y2
+	VPXOR        Y5, Y4, Y7
+	VMOVDQU      Y7, 6720(CX)
+	VPAND        Y5, Y4, Y14
+	VPXOR        Y14, Y6, Y14
+	VMOVDQU      Y14, 8256(CX)
+	VPAND        Y4, Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 9792(CX)
+	VPAND        Y7, Y9, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y14, Y9, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y2, Y9, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPXOR        Y12, Y3, Y14
-	VMOVDQU      Y14, 544(CX)
-	VPAND        Y12, Y3, Y14
-	VPXOR        Y14, Y13, Y14
-	VMOVDQU      Y14, 576(CX)
-	VPAND        Y3, Y13, Y13
-	VPAND        Y12, Y13, Y12
-	VPXOR        Y12, Y2, Y2
-	VMOVDQU      Y2, 608(CX)
-	VMOVDQU      -1216(CX), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      Y2, 640(CX)
-	VPAND        Y2, Y9, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -224(CX), Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPXOR        Y2, Y9, Y12
-	VMOVDQU      Y12, 672(CX)
-	VPAND        Y2, Y9, Y2
-	VMOVDQU      Y2, 704(CX)
-	VPAND        Y12, Y8, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPXOR        Y5, Y3, Y7
+	VMOVDQU      Y7, 6688(CX)
+	VPAND        Y5, Y3, Y14
+	VPXOR        Y14, Y6, Y14
+	VMOVDQU      Y14, 8224(CX)
+	VPAND        Y3, Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 9760(CX)
+	VPAND        Y7, Y8, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y14, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPAND        Y2, Y8, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      4544(CX), Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPXOR        Y9, Y8, Y12
-	VMOVDQU      Y12, 800(CX)
-	VPAND        Y9, Y8, Y13
-	VPXOR        Y13, Y2, Y13
-	VMOVDQU      Y13, 832(CX)
-	VPAND        Y8, Y2, Y2
-	VPAND        Y9, Y2, Y2
-	VMOVDQU      Y2, 864(CX)
-	VPAND        Y12, Y7, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y13, Y7, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y2, Y7, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5152(CX), Y12
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPXOR        Y8, Y12, Y13
-	VMOVDQU      Y13, 896(CX)
-	VPAND        Y8, Y12, Y14
-	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 928(CX)
-	VPAND        Y12, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y2, Y2
-	VMOVDQU      Y2, 960(CX)
-	VPAND        Y13, Y6, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y14, Y6, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y2, Y6, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5280(CX), Y12
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPXOR        Y8, Y12, Y13
-	VMOVDQU      Y13, 992(CX)
-	VPAND        Y8, Y12, Y14
-	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 1024(CX)
-	VPAND        Y12, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y2, Y2
-	VMOVDQU      Y2, 1056(CX)
-	VPAND        Y13, Y10, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y14, Y10, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y2, Y10, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5408(CX), Y12
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPXOR        Y8, Y12, Y13
-	VMOVDQU      Y13, 1120(CX)
-	VPAND        Y8, Y12, Y14
-	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 1152(CX)
-	VPAND        Y12, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y2, Y2
-	VMOVDQU      Y2, 1184(CX)
-	VPAND        Y13, Y11, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y14, Y11, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y2, Y11, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      5536(CX), Y12
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPXOR        Y8, Y12, Y13
-	VMOVDQU      Y13, 1248(CX)
-	VPAND        Y8, Y12, Y13
-	VPXOR        Y13, Y9, Y13
-	VMOVDQU      Y13, 1280(CX)
-	VPAND        Y12, Y9, Y9
-	VPAND        Y8, Y9, Y8
-	VPXOR        Y8, Y2, Y2
-	VMOVDQU      Y2, 1312(CX)
-	VMOVDQU      -4096(CX), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPSRLW       $0x01, Y1, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y2, Y8, Y8
-	VPSRLW       $0x01, Y8, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y2, Y9, Y9
-	VPSRLW       $0x01, Y9, Y12
+	VPXOR        Y5, Y1, Y7
+	VMOVDQU      Y7, 6656(CX)
+	VPAND        Y5, Y1, Y7
+	VPXOR        Y7, Y6, Y7
+	VMOVDQU      Y7, 8192(CX)
+	VPAND        Y1, Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 9728(CX)
+	VMOVDQU      -2336(CX), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 2240(CX)
+	VPAND        Y2, Y13, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -2368(CX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPXOR        Y2, Y5, Y6
+	VMOVDQU      Y6, 2208(CX)
+	VPAND        Y2, Y5, Y2
+	VMOVDQU      Y2, 3744(CX)
+	VPAND        Y6, Y12, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y2, Y12, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -2400(CX), Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPXOR        Y5, Y6, Y7
+	VMOVDQU      Y7, 2176(CX)
+	VPAND        Y5, Y6, Y12
+	VPXOR        Y12, Y2, Y12
+	VMOVDQU      Y12, 3712(CX)
+	VPAND        Y6, Y2, Y2
+	VPAND        Y5, Y2, Y2
+	VMOVDQU      Y2, 5248(CX)
+	VPAND        Y7, Y11, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y12, Y11, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y2, Y11, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -2432(CX), Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPXOR        Y5, Y7, Y12
+	VMOVDQU      Y12, 2144(CX)
+	VPAND        Y5, Y7, Y13
+	VPXOR        Y13, Y6, Y13
+	VMOVDQU      Y13, 3680(CX)
+	VPAND        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 5216(CX)
+	VPAND        Y12, Y10, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y13, Y10, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y2, Y10, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -2464(CX), Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPXOR        Y5, Y7, Y12
+	VMOVDQU      Y12, 2112(CX)
+	VPAND        Y5, Y7, Y13
+	VPXOR        Y13, Y6, Y13
+	VMOVDQU      Y13, 3648(CX)
+	VPAND        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 5184(CX)
+	VPAND        Y12, Y9, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y13, Y9, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y2, Y9, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -2496(CX), Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPXOR        Y5, Y7, Y12
+	VMOVDQU      Y12, 2080(CX)
+	VPAND        Y5, Y7, Y13
+	VPXOR        Y13, Y6, Y13
+	VMOVDQU      Y13, 3616(CX)
+	VPAND        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 5152(CX)
+	VPAND        Y12, Y8, Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y13, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y2, Y8, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      -2528(CX), Y7
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPXOR        Y5, Y7, Y12
+	VMOVDQU      Y12, 2048(CX)
+	VPAND        Y5, Y7, Y12
+	VPXOR        Y12, Y6, Y12
+	VMOVDQU      Y12, 3584(CX)
+	VPAND        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y5
+	VPXOR        Y5, Y2, Y2
+	VMOVDQU      Y2, 5120(CX)
+	VMOVDQU      -2560(CX), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        bytes7f<>+0(SB), Y2, Y2
+	VMOVDQU      96(DX), Y5
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPSRLW       $0x01, Y5, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPSRLW       $0x01, Y6, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VPSRLW       $0x01, Y7, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VPAND        Y2, Y12, Y12
 	VPSRLW       $0x01, Y12, Y13
@@ -13666,124 +13709,127 @@ phase10:
 	VPSRLW       $0x01, Y14, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
 	VPAND        Y2, Y15, Y2
-	VPXOR        Y8, Y1, Y15
-	VPAND        Y8, Y1, Y1
-	VPAND        Y9, Y15, Y8
-	VPOR         Y8, Y1, Y1
-	VPXOR        Y9, Y15, Y8
-	VPXOR        Y8, Y12, Y9
-	VPAND        Y8, Y12, Y8
-	VPAND        Y13, Y9, Y12
-	VPOR         Y12, Y8, Y8
-	VPXOR        Y13, Y9, Y9
-	VPXOR        Y9, Y14, Y12
-	VPAND        Y9, Y14, Y9
+	VPXOR        Y6, Y5, Y15
+	VPAND        Y6, Y5, Y5
+	VPAND        Y7, Y15, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y7, Y15, Y6
+	VPXOR        Y6, Y12, Y7
+	VPAND        Y6, Y12, Y6
+	VPAND        Y13, Y7, Y12
+	VPOR         Y12, Y6, Y6
+	VPXOR        Y13, Y7, Y7
+	VPXOR        Y7, Y14, Y12
+	VPAND        Y7, Y14, Y7
 	VPAND        Y2, Y12, Y13
-	VPOR         Y13, Y9, Y9
+	VPOR         Y13, Y7, Y7
 	VPXOR        Y2, Y12, Y2
-	VPXOR        Y8, Y1, Y12
-	VPAND        Y8, Y1, Y1
-	VPAND        Y9, Y12, Y8
-	VPOR         Y8, Y1, Y1
-	VPXOR        Y9, Y12, Y8
-	VMOVDQU      Y2, 1344(CX)
-	VMOVDQU      Y8, 1376(CX)
-	VMOVDQU      Y1, 1408(CX)
-	VPSRLW       $0x01, Y11, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
+	VPXOR        Y6, Y5, Y12
+	VPAND        Y6, Y5, Y5
+	VPAND        Y7, Y12, Y6
+	VPOR         Y6, Y5, Y5
+	VPXOR        Y7, Y12, Y6
+	VMOVDQU      Y2, 1856(CX)
+	VMOVDQU      Y6, 1888(CX)
+	VMOVDQU      Y5, 1920(CX)
+	VPSRLW       $0x01, Y8, Y2
 	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        Y1, Y2, Y2
-	VPSRLW       $0x01, Y2, Y8
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y2, Y5, Y5
+	VPSRLW       $0x01, Y5, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPSRLW       $0x01, Y6, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VPSRLW       $0x01, Y7, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VPAND        Y2, Y8, Y8
+	VPSRLW       $0x01, Y8, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y2, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y2, Y13, Y13
+	VPXOR        Y5, Y1, Y14
+	VPAND        Y5, Y1, Y1
+	VPAND        Y6, Y14, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y6, Y14, Y5
+	VPXOR        Y5, Y7, Y6
+	VPAND        Y5, Y7, Y5
+	VPAND        Y8, Y6, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y8, Y6, Y6
+	VPXOR        Y6, Y12, Y7
+	VPAND        Y6, Y12, Y6
+	VPAND        Y13, Y7, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y13, Y7, Y7
+	VPXOR        Y5, Y1, Y8
+	VPAND        Y5, Y1, Y1
+	VPAND        Y6, Y8, Y5
+	VPOR         Y5, Y1, Y1
+	VPXOR        Y6, Y8, Y5
+	VMOVDQU      Y7, 1952(CX)
+	VMOVDQU      Y5, 1984(CX)
+	VMOVDQU      Y1, 2016(CX)
+	VPSRLW       $0x01, Y9, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPSRLW       $0x01, Y5, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPAND        Y1, Y6, Y6
+	VPSRLW       $0x01, Y6, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y1, Y7, Y7
+	VPSRLW       $0x01, Y7, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPAND        Y1, Y8, Y8
 	VPSRLW       $0x01, Y8, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPAND        Y1, Y9, Y9
-	VPSRLW       $0x01, Y9, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y1, Y11, Y11
-	VPSRLW       $0x01, Y11, Y12
+	VPSRLW       $0x01, Y9, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPSRLW       $0x01, Y12, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPAND        Y1, Y13, Y13
-	VPXOR        Y2, Y3, Y14
-	VPAND        Y2, Y3, Y2
-	VPAND        Y8, Y14, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y8, Y14, Y3
-	VPXOR        Y3, Y9, Y8
-	VPAND        Y3, Y9, Y3
-	VPAND        Y11, Y8, Y9
-	VPOR         Y9, Y3, Y3
-	VPXOR        Y11, Y8, Y8
-	VPXOR        Y8, Y12, Y9
-	VPAND        Y8, Y12, Y8
-	VPAND        Y13, Y9, Y11
-	VPOR         Y11, Y8, Y8
-	VPXOR        Y13, Y9, Y9
-	VPXOR        Y3, Y2, Y11
-	VPAND        Y3, Y2, Y2
-	VPAND        Y8, Y11, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y8, Y11, Y3
-	VMOVDQU      Y9, 1440(CX)
-	VMOVDQU      Y3, 1472(CX)
-	VMOVDQU      Y2, 1504(CX)
-	VPSRLW       $0x01, Y10, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
+	VPXOR        Y5, Y3, Y13
+	VPAND        Y5, Y3, Y3
+	VPAND        Y6, Y13, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y6, Y13, Y5
+	VPXOR        Y5, Y7, Y6
+	VPAND        Y5, Y7, Y5
+	VPAND        Y8, Y6, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y8, Y6, Y6
+	VPXOR        Y6, Y9, Y7
+	VPAND        Y6, Y9, Y6
+	VPAND        Y12, Y7, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y5, Y3, Y8
+	VPAND        Y5, Y3, Y3
+	VPAND        Y6, Y8, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y6, Y8, Y5
+	VMOVDQU      Y7, 2528(CX)
+	VMOVDQU      Y5, 2784(CX)
+	VMOVDQU      Y3, 3040(CX)
+	VPSRLW       $0x01, Y10, Y3
 	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        Y2, Y3, Y3
-	VPSRLW       $0x01, Y3, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VPAND        Y2, Y8, Y8
-	VPSRLW       $0x01, Y8, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y2, Y9, Y9
-	VPSRLW       $0x01, Y9, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPAND        Y2, Y10, Y10
-	VPSRLW       $0x01, Y10, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y2, Y11, Y11
-	VPSRLW       $0x01, Y11, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPAND        Y2, Y12, Y12
-	VPXOR        Y3, Y4, Y13
-	VPAND        Y3, Y4, Y3
-	VPAND        Y8, Y13, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y8, Y13, Y4
-	VPXOR        Y4, Y9, Y8
-	VPAND        Y4, Y9, Y4
-	VPAND        Y10, Y8, Y9
-	VPOR         Y9, Y4, Y4
-	VPXOR        Y10, Y8, Y8
-	VPXOR        Y8, Y11, Y9
-	VPAND        Y8, Y11, Y8
-	VPAND        Y12, Y9, Y10
-	VPOR         Y10, Y8, Y8
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y4, Y3, Y10
-	VPAND        Y4, Y3, Y3
-	VPAND        Y8, Y10, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y8, Y10, Y4
-	VMOVDQU      Y9, 1536(CX)
-	VMOVDQU      Y4, 1568(CX)
-	VMOVDQU      Y3, 1600(CX)
-	VPSRLW       $0x01, Y6, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        Y3, Y4, Y4
-	VPSRLW       $0x01, Y4, Y6
+	VPSRLW       $0x01, Y4, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPAND        Y3, Y5, Y5
+	VPSRLW       $0x01, Y5, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPAND        Y3, Y6, Y6
-	VPSRLW       $0x01, Y6, Y8
+	VPSRLW       $0x01, Y6, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VPAND        Y3, Y7, Y7
+	VPSRLW       $0x01, Y7, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VPAND        Y3, Y8, Y8
 	VPSRLW       $0x01, Y8, Y9
@@ -13792,33 +13838,30 @@ phase10:
 	VPSRLW       $0x01, Y9, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPAND        Y3, Y10, Y10
-	VPSRLW       $0x01, Y10, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y3, Y11, Y11
-	VPXOR        Y4, Y5, Y12
-	VPAND        Y4, Y5, Y4
+	VPXOR        Y5, Y4, Y12
+	VPAND        Y5, Y4, Y4
 	VPAND        Y6, Y12, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y12, Y5
-	VPXOR        Y5, Y8, Y6
-	VPAND        Y5, Y8, Y5
-	VPAND        Y9, Y6, Y8
-	VPOR         Y8, Y5, Y5
-	VPXOR        Y9, Y6, Y6
-	VPXOR        Y6, Y10, Y8
-	VPAND        Y6, Y10, Y6
-	VPAND        Y11, Y8, Y9
-	VPOR         Y9, Y6, Y6
-	VPXOR        Y11, Y8, Y8
-	VPXOR        Y5, Y4, Y9
+	VPXOR        Y5, Y7, Y6
+	VPAND        Y5, Y7, Y5
+	VPAND        Y8, Y6, Y7
+	VPOR         Y7, Y5, Y5
+	VPXOR        Y8, Y6, Y6
+	VPXOR        Y6, Y9, Y7
+	VPAND        Y6, Y9, Y6
+	VPAND        Y10, Y7, Y8
+	VPOR         Y8, Y6, Y6
+	VPXOR        Y10, Y7, Y7
+	VPXOR        Y5, Y4, Y8
 	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y9, Y5
+	VPAND        Y6, Y8, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y9, Y5
-	VMOVDQU      Y8, 1632(CX)
-	VMOVDQU      Y5, 1664(CX)
-	VMOVDQU      Y4, 1696(CX)
-	VPSRLW       $0x01, Y7, Y4
+	VPXOR        Y6, Y8, Y5
+	VMOVDQU      Y7, 3296(CX)
+	VMOVDQU      Y5, 3552(CX)
+	VMOVDQU      Y4, 3776(CX)
+	VPSRLW       $0x01, Y11, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU      -32(DX), Y5
 	VPSRLW       $0x01, Y5, Y5
@@ -13861,10 +13904,10 @@ phase10:
 	VPAND        Y7, Y9, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y7, Y9, Y6
-	VMOVDQU      Y8, 1728(CX)
-	VMOVDQU      Y6, 1760(CX)
-	VMOVDQU      Y5, 1792(CX)
-	VMOVDQU      -2176(CX), Y5
+	VMOVDQU      Y8, 3808(CX)
+	VMOVDQU      Y6, 4032(CX)
+	VMOVDQU      Y5, 4064(CX)
+	VMOVDQU      960(CX), Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
 	VMOVDQU      -64(DX), Y6
@@ -13908,10 +13951,10 @@ phase10:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      Y9, 1824(CX)
-	VMOVDQU      Y7, 1856(CX)
-	VMOVDQU      Y6, 1888(CX)
-	VMOVDQU      -1792(CX), Y6
+	VMOVDQU      Y9, 4288(CX)
+	VMOVDQU      Y7, 4320(CX)
+	VMOVDQU      Y6, 4544(CX)
+	VMOVDQU      1056(CX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VMOVDQU      -96(DX), Y7
@@ -13955,10 +13998,10 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 1920(CX)
-	VMOVDQU      Y8, 1952(CX)
-	VMOVDQU      Y7, 1984(CX)
-	VMOVDQU      -1408(CX), Y7
+	VMOVDQU      Y10, 4576(CX)
+	VMOVDQU      Y8, 4800(CX)
+	VMOVDQU      Y7, 4832(CX)
+	VMOVDQU      1152(CX), Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
 	VMOVDQU      -128(DX), Y8
@@ -14002,13 +14045,13 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, 2016(CX)
-	VMOVDQU      Y9, 2048(CX)
-	VMOVDQU      Y8, 2080(CX)
-	VMOVDQU      -4096(CX), Y8
+	VMOVDQU      Y11, 5056(CX)
+	VMOVDQU      Y9, 5088(CX)
+	VMOVDQU      Y8, 5280(CX)
+	VMOVDQU      -2560(CX), Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VMOVDQU      -3424(CX), Y9
+	VMOVDQU      14080(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPSRLW       $0x01, Y9, Y10
@@ -14049,56 +14092,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y8, 2112(CX)
-	VMOVDQU      Y10, 2144(CX)
-	VMOVDQU      Y9, 2176(CX)
-	VMOVDQU      -3712(CX), Y8
-	VMOVDQU      -3040(CX), Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPSRLW       $0x01, Y9, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPAND        Y1, Y10, Y10
-	VPSRLW       $0x01, Y10, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y1, Y11, Y11
-	VPSRLW       $0x01, Y11, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPAND        Y1, Y12, Y12
-	VPSRLW       $0x01, Y12, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPAND        Y1, Y13, Y13
-	VPSRLW       $0x01, Y13, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VPAND        Y1, Y14, Y14
-	VPSRLW       $0x01, Y14, Y15
-	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VPAND        Y1, Y15, Y1
-	VPXOR        Y10, Y9, Y15
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y15, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y15, Y10
-	VPXOR        Y10, Y12, Y11
-	VPAND        Y10, Y12, Y10
-	VPAND        Y13, Y11, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y13, Y11, Y11
-	VPXOR        Y11, Y14, Y12
-	VPAND        Y11, Y14, Y11
-	VPAND        Y1, Y12, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y1, Y12, Y1
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y1, 2208(CX)
-	VMOVDQU      Y10, 2240(CX)
-	VMOVDQU      Y9, 2272(CX)
-	VMOVDQU      -3328(CX), Y1
-	VMOVDQU      -2656(CX), Y9
+	VMOVDQU      Y8, 5312(CX)
+	VMOVDQU      Y10, 5344(CX)
+	VMOVDQU      Y9, 14560(CX)
+	VMOVDQU      -1536(CX), Y8
+	VMOVDQU      14016(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPSRLW       $0x01, Y9, Y10
@@ -14139,11 +14137,56 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y2, 2304(CX)
-	VMOVDQU      Y10, 2336(CX)
-	VMOVDQU      Y9, 2368(CX)
-	VMOVDQU      -2944(CX), Y2
-	VMOVDQU      -2272(CX), Y9
+	VMOVDQU      Y2, 14592(CX)
+	VMOVDQU      Y10, 14624(CX)
+	VMOVDQU      Y9, 14656(CX)
+	VMOVDQU      -512(CX), Y2
+	VMOVDQU      13952(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPSRLW       $0x01, Y9, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPAND        Y1, Y10, Y10
+	VPSRLW       $0x01, Y10, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y1, Y11, Y11
+	VPSRLW       $0x01, Y11, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPAND        Y1, Y12, Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPAND        Y1, Y13, Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPAND        Y1, Y14, Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPAND        Y1, Y15, Y1
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y1, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y1, Y12, Y1
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y1, 14688(CX)
+	VMOVDQU      Y10, 14720(CX)
+	VMOVDQU      Y9, 14752(CX)
+	VMOVDQU      768(CX), Y1
+	VMOVDQU      13888(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPSRLW       $0x01, Y9, Y10
@@ -14184,11 +14227,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y3, 2400(CX)
-	VMOVDQU      Y10, 2432(CX)
-	VMOVDQU      Y9, 2464(CX)
-	VMOVDQU      -2560(CX), Y3
-	VMOVDQU      -1888(CX), Y9
+	VMOVDQU      Y3, 14784(CX)
+	VMOVDQU      Y10, 14816(CX)
+	VMOVDQU      Y9, 14848(CX)
+	VMOVDQU      864(CX), Y3
+	VMOVDQU      2272(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPSRLW       $0x01, Y9, Y10
@@ -14229,11 +14272,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y4, 2496(CX)
-	VMOVDQU      Y10, 2528(CX)
-	VMOVDQU      Y9, 2560(CX)
-	VMOVDQU      -2176(CX), Y4
-	VMOVDQU      -1696(CX), Y9
+	VMOVDQU      Y4, 14880(CX)
+	VMOVDQU      Y10, 14912(CX)
+	VMOVDQU      Y9, 14944(CX)
+	VMOVDQU      960(CX), Y4
+	VMOVDQU      13792(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPSRLW       $0x01, Y9, Y10
@@ -14274,11 +14317,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y5, 2592(CX)
-	VMOVDQU      Y10, 2624(CX)
-	VMOVDQU      Y9, 2656(CX)
-	VMOVDQU      -1792(CX), Y5
-	VMOVDQU      -1536(CX), Y9
+	VMOVDQU      Y5, 14976(CX)
+	VMOVDQU      Y10, 15008(CX)
+	VMOVDQU      Y9, 15040(CX)
+	VMOVDQU      1056(CX), Y5
+	VMOVDQU      13728(CX), Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPSRLW       $0x01, Y9, Y10
@@ -14319,10 +14362,10 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y6, 2688(CX)
-	VMOVDQU      Y10, 2720(CX)
-	VMOVDQU      Y9, 2752(CX)
-	VMOVDQU      6048(CX), Y6
+	VMOVDQU      Y6, 15072(CX)
+	VMOVDQU      Y10, 15104(CX)
+	VMOVDQU      Y9, 15136(CX)
+	VMOVDQU      6336(CX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VPSRLW       $0x01, Y6, Y9
@@ -14363,13 +14406,13 @@ phase10:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y6, Y6
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y7, 2784(CX)
-	VMOVDQU      Y9, 2816(CX)
-	VMOVDQU      Y6, 2848(CX)
+	VMOVDQU      Y7, 15168(CX)
+	VMOVDQU      Y9, 15200(CX)
+	VMOVDQU      Y6, 15232(CX)
 	VMOVDQU      96(DX), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, 2880(CX)
+	VMOVDQU      Y6, 7872(CX)
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
@@ -14377,47 +14420,47 @@ phase10:
 	VPSRLW       $0x01, Y7, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VPXOR        Y6, Y9, Y10
-	VMOVDQU      Y10, 2912(CX)
+	VMOVDQU      Y10, 7840(CX)
 	VPAND        Y6, Y9, Y6
-	VMOVDQU      Y6, 2944(CX)
-	VPAND        Y10, Y1, Y9
+	VMOVDQU      Y6, 9376(CX)
+	VPAND        Y10, Y2, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y6, Y1, Y6
+	VPAND        Y6, Y2, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VMOVDQU      32(DX), Y10
 	VPSRLW       $0x01, Y10, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
 	VPXOR        Y9, Y11, Y12
-	VMOVDQU      Y12, 2976(CX)
+	VMOVDQU      Y12, 7808(CX)
 	VPAND        Y9, Y11, Y13
 	VPXOR        Y13, Y6, Y13
-	VMOVDQU      Y13, 3008(CX)
+	VMOVDQU      Y13, 9344(CX)
 	VPAND        Y11, Y6, Y6
 	VPAND        Y9, Y6, Y6
-	VMOVDQU      Y6, 3040(CX)
-	VPAND        Y12, Y2, Y9
+	VMOVDQU      Y6, 10880(CX)
+	VPAND        Y12, Y1, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y13, Y2, Y11
+	VPAND        Y13, Y1, Y11
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y6, Y2, Y6
+	VPAND        Y6, Y1, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VMOVDQU      (DX), Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3072(CX)
+	VMOVDQU      Y14, 7776(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3104(CX)
+	VMOVDQU      Y15, 9312(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3136(CX)
+	VMOVDQU      Y6, 10848(CX)
 	VPAND        Y14, Y3, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14428,111 +14471,111 @@ phase10:
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
 	VMOVDQU      -32(DX), Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPXOR        Y9, Y13, Y14
+	VMOVDQU      Y14, 7744(CX)
+	VPAND        Y9, Y13, Y15
+	VPXOR        Y15, Y11, Y15
+	VMOVDQU      Y15, 9280(CX)
+	VPAND        Y13, Y11, Y11
+	VPAND        Y9, Y11, Y9
+	VPXOR        Y9, Y6, Y6
+	VMOVDQU      Y6, 10816(CX)
+	VPAND        Y14, Y4, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y15, Y4, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y6, Y4, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VMOVDQU      -64(DX), Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPXOR        Y9, Y13, Y14
+	VMOVDQU      Y14, 7712(CX)
+	VPAND        Y9, Y13, Y15
+	VPXOR        Y15, Y11, Y15
+	VMOVDQU      Y15, 9248(CX)
+	VPAND        Y13, Y11, Y11
+	VPAND        Y9, Y11, Y9
+	VPXOR        Y9, Y6, Y6
+	VMOVDQU      Y6, 10784(CX)
+	VPAND        Y14, Y5, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y15, Y5, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y6, Y5, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VMOVDQU      -96(DX), Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VPXOR        Y9, Y13, Y14
+	VMOVDQU      Y14, 7680(CX)
+	VPAND        Y9, Y13, Y14
+	VPXOR        Y14, Y11, Y14
+	VMOVDQU      Y14, 9216(CX)
+	VPAND        Y13, Y11, Y11
+	VPAND        Y9, Y11, Y9
+	VPXOR        Y9, Y6, Y6
+	VMOVDQU      Y6, 10752(CX)
+	VMOVDQU      -1312(CX), Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VMOVDQU      Y6, 3264(CX)
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VMOVDQU      -1344(CX), Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPXOR        Y6, Y9, Y11
+	VMOVDQU      Y11, 3232(CX)
+	VPAND        Y6, Y9, Y6
+	VMOVDQU      Y6, 4768(CX)
+	VPAND        Y11, Y2, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y6, Y2, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VMOVDQU      -1376(CX), Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPXOR        Y9, Y11, Y13
+	VMOVDQU      Y13, 3200(CX)
+	VPAND        Y9, Y11, Y14
+	VPXOR        Y14, Y6, Y14
+	VMOVDQU      Y14, 4736(CX)
+	VPAND        Y11, Y6, Y6
+	VPAND        Y9, Y6, Y6
+	VMOVDQU      Y6, 6272(CX)
+	VPAND        Y13, Y1, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        bytes7f<>+0(SB), Y9, Y9
+	VPAND        Y14, Y1, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VPAND        Y6, Y1, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VMOVDQU      -1408(CX), Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
 	VMOVDQU      Y14, 3168(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3200(CX)
+	VMOVDQU      Y15, 4704(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3232(CX)
-	VPAND        Y14, Y4, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y15, Y4, Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y6, Y4, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      -64(DX), Y13
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3264(CX)
-	VPAND        Y9, Y13, Y15
-	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3296(CX)
-	VPAND        Y13, Y11, Y11
-	VPAND        Y9, Y11, Y9
-	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3328(CX)
-	VPAND        Y14, Y5, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y15, Y5, Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y6, Y5, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      -96(DX), Y13
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3360(CX)
-	VPAND        Y9, Y13, Y14
-	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 3392(CX)
-	VPAND        Y13, Y11, Y11
-	VPAND        Y9, Y11, Y9
-	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3424(CX)
-	VMOVDQU      5856(CX), Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, 3456(CX)
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      5600(CX), Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPXOR        Y6, Y9, Y11
-	VMOVDQU      Y11, 3488(CX)
-	VPAND        Y6, Y9, Y6
-	VMOVDQU      Y6, 3520(CX)
-	VPAND        Y11, Y1, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y6, Y1, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      5440(CX), Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPXOR        Y9, Y11, Y13
-	VMOVDQU      Y13, 3552(CX)
-	VPAND        Y9, Y11, Y14
-	VPXOR        Y14, Y6, Y14
-	VMOVDQU      Y14, 3584(CX)
-	VPAND        Y11, Y6, Y6
-	VPAND        Y9, Y6, Y6
-	VMOVDQU      Y6, 3616(CX)
-	VPAND        Y13, Y2, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y14, Y2, Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VPAND        Y6, Y2, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      5312(CX), Y13
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3648(CX)
-	VPAND        Y9, Y13, Y15
-	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3680(CX)
-	VPAND        Y13, Y11, Y11
-	VPAND        Y9, Y11, Y9
-	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3712(CX)
+	VMOVDQU      Y6, 6240(CX)
 	VPAND        Y14, Y3, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14542,18 +14585,18 @@ phase10:
 	VPAND        Y6, Y3, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      5184(CX), Y13
+	VMOVDQU      -1440(CX), Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3744(CX)
+	VMOVDQU      Y14, 3136(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3776(CX)
+	VMOVDQU      Y15, 4672(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3808(CX)
+	VMOVDQU      Y6, 6208(CX)
 	VPAND        Y14, Y4, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14563,18 +14606,18 @@ phase10:
 	VPAND        Y6, Y4, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      4736(CX), Y13
+	VMOVDQU      -1472(CX), Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3840(CX)
+	VMOVDQU      Y14, 3104(CX)
 	VPAND        Y9, Y13, Y15
 	VPXOR        Y15, Y11, Y15
-	VMOVDQU      Y15, 3872(CX)
+	VMOVDQU      Y15, 4640(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 3904(CX)
+	VMOVDQU      Y6, 6176(CX)
 	VPAND        Y14, Y5, Y9
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -14584,196 +14627,196 @@ phase10:
 	VPAND        Y6, Y5, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VMOVDQU      -192(CX), Y13
+	VMOVDQU      -1504(CX), Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y13, Y14
-	VMOVDQU      Y14, 3936(CX)
+	VMOVDQU      Y14, 3072(CX)
 	VPAND        Y9, Y13, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 3968(CX)
+	VMOVDQU      Y14, 4608(CX)
 	VPAND        Y13, Y11, Y11
 	VPAND        Y9, Y11, Y9
 	VPXOR        Y9, Y6, Y6
-	VMOVDQU      Y6, 4000(CX)
+	VMOVDQU      Y6, 6144(CX)
 	VMOVDQU      96(DX), Y6
-	VMOVDQU      Y6, 4032(CX)
+	VMOVDQU      Y6, 8128(CX)
 	VPAND        Y6, Y8, Y9
 	VPXOR        Y9, Y7, Y11
-	VMOVDQU      Y11, 4064(CX)
+	VMOVDQU      Y11, 8096(CX)
 	VPAND        Y9, Y7, Y9
-	VMOVDQU      Y9, 4096(CX)
-	VPAND        Y11, Y1, Y11
-	VPAND        Y9, Y1, Y9
+	VMOVDQU      Y9, 9632(CX)
+	VPAND        Y11, Y2, Y11
+	VPAND        Y9, Y2, Y9
 	VPXOR        Y11, Y10, Y13
-	VMOVDQU      Y13, 4320(CX)
+	VMOVDQU      Y13, 8064(CX)
 	VPAND        Y11, Y10, Y14
 	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 4352(CX)
+	VMOVDQU      Y14, 9600(CX)
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y9, Y9
-	VMOVDQU      Y9, 4416(CX)
-	VPAND        Y13, Y2, Y11
-	VPAND        Y14, Y2, Y13
-	VPAND        Y9, Y2, Y9
+	VMOVDQU      Y9, 11136(CX)
+	VPAND        Y13, Y1, Y11
+	VPAND        Y14, Y1, Y13
+	VPAND        Y9, Y1, Y9
 	VPXOR        Y11, Y12, Y14
-	VMOVDQU      Y14, 4448(CX)
+	VMOVDQU      Y14, 8032(CX)
 	VPAND        Y11, Y12, Y15
 	VPXOR        Y15, Y13, Y15
-	VMOVDQU      Y15, 4480(CX)
+	VMOVDQU      Y15, 9568(CX)
 	VPAND        Y12, Y13, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 4512(CX)
+	VMOVDQU      Y9, 11104(CX)
 	VPAND        Y14, Y3, Y11
 	VPAND        Y15, Y3, Y12
 	VPAND        Y9, Y3, Y9
 	VMOVDQU      -32(DX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 4576(CX)
+	VMOVDQU      Y14, 8000(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 4608(CX)
+	VMOVDQU      Y15, 9536(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 4640(CX)
+	VMOVDQU      Y9, 11072(CX)
 	VPAND        Y14, Y4, Y11
 	VPAND        Y15, Y4, Y12
 	VPAND        Y9, Y4, Y9
 	VMOVDQU      -64(DX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 4672(CX)
+	VMOVDQU      Y14, 7968(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 4704(CX)
+	VMOVDQU      Y15, 9504(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 7008(CX)
+	VMOVDQU      Y9, 11040(CX)
 	VPAND        Y14, Y5, Y11
 	VPAND        Y15, Y5, Y12
 	VPAND        Y9, Y5, Y9
 	VMOVDQU      -96(DX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 7104(CX)
+	VMOVDQU      Y14, 7936(CX)
 	VPAND        Y11, Y13, Y14
 	VPXOR        Y14, Y12, Y14
-	VMOVDQU      Y14, 7200(CX)
+	VMOVDQU      Y14, 9472(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 7360(CX)
-	VMOVDQU      -320(CX), Y9
-	VMOVDQU      Y9, 7456(CX)
+	VMOVDQU      Y9, 11008(CX)
+	VMOVDQU      -1056(CX), Y9
+	VMOVDQU      Y9, 3520(CX)
 	VPAND        Y9, Y8, Y9
-	VMOVDQU      -416(CX), Y11
+	VMOVDQU      -1088(CX), Y11
 	VPXOR        Y9, Y11, Y12
-	VMOVDQU      Y12, 7552(CX)
+	VMOVDQU      Y12, 3488(CX)
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 7648(CX)
-	VPAND        Y12, Y1, Y11
-	VPAND        Y9, Y1, Y9
-	VMOVDQU      -512(CX), Y12
+	VMOVDQU      Y9, 5024(CX)
+	VPAND        Y12, Y2, Y11
+	VPAND        Y9, Y2, Y9
+	VMOVDQU      -1120(CX), Y12
 	VPXOR        Y11, Y12, Y13
-	VMOVDQU      Y13, 7680(CX)
+	VMOVDQU      Y13, 3456(CX)
 	VPAND        Y11, Y12, Y14
 	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 7712(CX)
+	VMOVDQU      Y14, 4992(CX)
 	VPAND        Y12, Y9, Y9
 	VPAND        Y11, Y9, Y9
-	VMOVDQU      Y9, 7744(CX)
-	VPAND        Y13, Y2, Y11
-	VPAND        Y14, Y2, Y12
-	VPAND        Y9, Y2, Y9
-	VMOVDQU      -608(CX), Y13
+	VMOVDQU      Y9, 6528(CX)
+	VPAND        Y13, Y1, Y11
+	VPAND        Y14, Y1, Y12
+	VPAND        Y9, Y1, Y9
+	VMOVDQU      -1152(CX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 7776(CX)
+	VMOVDQU      Y14, 3424(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 7808(CX)
+	VMOVDQU      Y15, 4960(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 7840(CX)
+	VMOVDQU      Y9, 6496(CX)
 	VPAND        Y14, Y3, Y11
 	VPAND        Y15, Y3, Y12
 	VPAND        Y9, Y3, Y9
-	VMOVDQU      -704(CX), Y13
+	VMOVDQU      -1184(CX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 7872(CX)
+	VMOVDQU      Y14, 3392(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 7904(CX)
+	VMOVDQU      Y15, 4928(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 7936(CX)
+	VMOVDQU      Y9, 6464(CX)
 	VPAND        Y14, Y4, Y11
 	VPAND        Y15, Y4, Y12
 	VPAND        Y9, Y4, Y9
-	VMOVDQU      -1504(CX), Y13
+	VMOVDQU      -1216(CX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 7968(CX)
+	VMOVDQU      Y14, 3360(CX)
 	VPAND        Y11, Y13, Y15
 	VPXOR        Y15, Y12, Y15
-	VMOVDQU      Y15, 8000(CX)
+	VMOVDQU      Y15, 4896(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 8032(CX)
+	VMOVDQU      Y9, 6432(CX)
 	VPAND        Y14, Y5, Y11
 	VPAND        Y15, Y5, Y12
 	VPAND        Y9, Y5, Y9
-	VMOVDQU      -1312(CX), Y13
+	VMOVDQU      -1248(CX), Y13
 	VPXOR        Y11, Y13, Y14
-	VMOVDQU      Y14, 8064(CX)
+	VMOVDQU      Y14, 3328(CX)
 	VPAND        Y11, Y13, Y14
 	VPXOR        Y14, Y12, Y14
-	VMOVDQU      Y14, 8096(CX)
+	VMOVDQU      Y14, 4864(CX)
 	VPAND        Y13, Y12, Y12
 	VPAND        Y11, Y12, Y11
 	VPXOR        Y11, Y9, Y9
-	VMOVDQU      Y9, 8128(CX)
+	VMOVDQU      Y9, 6400(CX)
 	VPADDB       Y6, Y6, Y6
-	VMOVDQU      Y6, 8160(CX)
+	VMOVDQU      Y6, 7616(CX)
 	VPAND        Y6, Y8, Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y7, Y7, Y7
 	VPXOR        Y9, Y7, Y11
-	VMOVDQU      Y11, 8192(CX)
+	VMOVDQU      Y11, 7584(CX)
 	VPAND        Y9, Y7, Y9
-	VMOVDQU      Y9, 8224(CX)
-	VPAND        Y11, Y1, Y11
+	VMOVDQU      Y9, 9120(CX)
+	VPAND        Y11, Y2, Y11
 	VPADDB       Y11, Y11, Y11
-	VPAND        Y9, Y1, Y9
+	VPAND        Y9, Y2, Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y10, Y10, Y10
 	VPXOR        Y11, Y10, Y12
-	VMOVDQU      Y12, 8256(CX)
+	VMOVDQU      Y12, 7552(CX)
 	VPAND        Y11, Y10, Y13
 	VPXOR        Y13, Y9, Y13
-	VMOVDQU      Y13, 8288(CX)
+	VMOVDQU      Y13, 9088(CX)
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y9, Y9
-	VMOVDQU      Y9, 8320(CX)
-	VPAND        Y12, Y2, Y10
+	VMOVDQU      Y9, 10624(CX)
+	VPAND        Y12, Y1, Y10
 	VPADDB       Y10, Y10, Y10
-	VPAND        Y13, Y2, Y11
+	VPAND        Y13, Y1, Y11
 	VPADDB       Y11, Y11, Y11
-	VPAND        Y9, Y2, Y9
+	VPAND        Y9, Y1, Y9
 	VPADDB       Y9, Y9, Y9
 	VMOVDQU      (DX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 8352(CX)
+	VMOVDQU      Y13, 7520(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 8384(CX)
+	VMOVDQU      Y14, 9056(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 8416(CX)
+	VMOVDQU      Y9, 10592(CX)
 	VPAND        Y13, Y3, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y3, Y11
@@ -14783,14 +14826,14 @@ phase10:
 	VMOVDQU      -32(DX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 8448(CX)
+	VMOVDQU      Y13, 7488(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 8480(CX)
+	VMOVDQU      Y14, 9024(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 8512(CX)
+	VMOVDQU      Y9, 10560(CX)
 	VPAND        Y13, Y4, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y4, Y11
@@ -14800,14 +14843,14 @@ phase10:
 	VMOVDQU      -64(DX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 8544(CX)
+	VMOVDQU      Y13, 7456(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 8576(CX)
+	VMOVDQU      Y14, 8992(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 8608(CX)
+	VMOVDQU      Y9, 10528(CX)
 	VPAND        Y13, Y5, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y5, Y11
@@ -14817,108 +14860,108 @@ phase10:
 	VMOVDQU      -96(DX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 8640(CX)
+	VMOVDQU      Y13, 7424(CX)
 	VPAND        Y10, Y12, Y13
 	VPXOR        Y13, Y11, Y13
-	VMOVDQU      Y13, 8672(CX)
+	VMOVDQU      Y13, 8960(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 8704(CX)
-	VMOVDQU      5952(CX), Y9
+	VMOVDQU      Y9, 10496(CX)
+	VMOVDQU      -1568(CX), Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      Y9, 8736(CX)
+	VMOVDQU      Y9, 3008(CX)
 	VPAND        Y9, Y8, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      5664(CX), Y10
+	VMOVDQU      -1600(CX), Y10
 	VPADDB       Y10, Y10, Y10
 	VPXOR        Y9, Y10, Y11
-	VMOVDQU      Y11, 8768(CX)
+	VMOVDQU      Y11, 2976(CX)
 	VPAND        Y9, Y10, Y9
-	VMOVDQU      Y9, 8800(CX)
-	VPAND        Y11, Y1, Y10
+	VMOVDQU      Y9, 4512(CX)
+	VPAND        Y11, Y2, Y10
 	VPADDB       Y10, Y10, Y10
-	VPAND        Y9, Y1, Y9
-	VPADDB       Y9, Y9, Y9
-	VMOVDQU      5472(CX), Y11
-	VPADDB       Y11, Y11, Y11
-	VPXOR        Y10, Y11, Y12
-	VMOVDQU      Y12, 8832(CX)
-	VPAND        Y10, Y11, Y13
-	VPXOR        Y13, Y9, Y13
-	VMOVDQU      Y13, 8896(CX)
-	VPAND        Y11, Y9, Y9
-	VPAND        Y10, Y9, Y9
-	VMOVDQU      Y9, 8928(CX)
-	VPAND        Y12, Y2, Y10
-	VPADDB       Y10, Y10, Y10
-	VPAND        Y13, Y2, Y11
-	VPADDB       Y11, Y11, Y11
 	VPAND        Y9, Y2, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      5344(CX), Y12
+	VMOVDQU      -1632(CX), Y11
+	VPADDB       Y11, Y11, Y11
+	VPXOR        Y10, Y11, Y12
+	VMOVDQU      Y12, 2944(CX)
+	VPAND        Y10, Y11, Y13
+	VPXOR        Y13, Y9, Y13
+	VMOVDQU      Y13, 4480(CX)
+	VPAND        Y11, Y9, Y9
+	VPAND        Y10, Y9, Y9
+	VMOVDQU      Y9, 6016(CX)
+	VPAND        Y12, Y1, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y13, Y1, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y9, Y1, Y9
+	VPADDB       Y9, Y9, Y9
+	VMOVDQU      -1664(CX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 9120(CX)
+	VMOVDQU      Y13, 2912(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 9184(CX)
+	VMOVDQU      Y14, 4448(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 9216(CX)
+	VMOVDQU      Y9, 5984(CX)
 	VPAND        Y13, Y3, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y3, Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y9, Y3, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      5216(CX), Y12
+	VMOVDQU      -1696(CX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 9312(CX)
+	VMOVDQU      Y13, 2880(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 9504(CX)
+	VMOVDQU      Y14, 4416(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 9536(CX)
+	VMOVDQU      Y9, 5952(CX)
 	VPAND        Y13, Y4, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y4, Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y9, Y4, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      4928(CX), Y12
+	VMOVDQU      -1728(CX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 9568(CX)
+	VMOVDQU      Y13, 2848(CX)
 	VPAND        Y10, Y12, Y14
 	VPXOR        Y14, Y11, Y14
-	VMOVDQU      Y14, 9600(CX)
+	VMOVDQU      Y14, 4384(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 9632(CX)
+	VMOVDQU      Y9, 5920(CX)
 	VPAND        Y13, Y5, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y14, Y5, Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y9, Y5, Y9
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      -128(CX), Y12
+	VMOVDQU      -1760(CX), Y12
 	VPADDB       Y12, Y12, Y12
 	VPXOR        Y10, Y12, Y13
-	VMOVDQU      Y13, 9664(CX)
+	VMOVDQU      Y13, 2816(CX)
 	VPAND        Y10, Y12, Y13
 	VPXOR        Y13, Y11, Y13
-	VMOVDQU      Y13, 9696(CX)
+	VMOVDQU      Y13, 4352(CX)
 	VPAND        Y12, Y11, Y11
 	VPAND        Y10, Y11, Y10
 	VPXOR        Y10, Y9, Y9
-	VMOVDQU      Y9, 9728(CX)
-	VMOVDQU      -4096(CX), Y9
+	VMOVDQU      Y9, 5888(CX)
+	VMOVDQU      -2560(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y6, Y6, Y10
 	VPAND        Y9, Y10, Y10
@@ -14952,9 +14995,9 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y6, Y6
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y9, 9760(CX)
-	VMOVDQU      Y10, 9792(CX)
-	VMOVDQU      Y6, 9856(CX)
+	VMOVDQU      Y9, 15264(CX)
+	VMOVDQU      Y10, 15296(CX)
+	VMOVDQU      Y6, 15328(CX)
 	VPADDB       Y8, Y8, Y6
 	VPADDB       Y7, Y7, Y8
 	VPAND        Y6, Y8, Y8
@@ -14988,49 +15031,11 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 9888(CX)
-	VMOVDQU      Y8, 9920(CX)
-	VMOVDQU      Y7, 9984(CX)
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      32(DX), Y7
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y8
-	VPADDB       Y8, Y8, Y9
-	VPAND        Y1, Y9, Y9
-	VPADDB       Y9, Y9, Y10
-	VPAND        Y1, Y10, Y10
-	VPADDB       Y10, Y10, Y11
-	VPAND        Y1, Y11, Y11
-	VPADDB       Y11, Y11, Y12
-	VPAND        Y1, Y12, Y12
-	VPADDB       Y12, Y12, Y13
-	VPAND        Y1, Y13, Y13
-	VPXOR        Y8, Y7, Y14
-	VPAND        Y8, Y7, Y7
-	VPAND        Y9, Y14, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y14, Y8
-	VPXOR        Y8, Y10, Y9
-	VPAND        Y8, Y10, Y8
-	VPAND        Y11, Y9, Y10
-	VPOR         Y10, Y8, Y8
-	VPXOR        Y11, Y9, Y9
-	VPXOR        Y9, Y12, Y10
-	VPAND        Y9, Y12, Y9
-	VPAND        Y13, Y10, Y11
-	VPOR         Y11, Y9, Y9
-	VPXOR        Y13, Y10, Y10
-	VPXOR        Y8, Y7, Y11
-	VPAND        Y8, Y7, Y7
-	VPAND        Y9, Y11, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10016(CX)
-	VMOVDQU      Y8, 10048(CX)
-	VMOVDQU      Y7, 10112(CX)
+	VMOVDQU      Y10, 15360(CX)
+	VMOVDQU      Y8, 15392(CX)
+	VMOVDQU      Y7, 15424(CX)
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      (DX), Y7
+	VMOVDQU      32(DX), Y7
 	VPADDB       Y7, Y7, Y7
 	VPADDB       Y7, Y7, Y8
 	VPAND        Y2, Y8, Y8
@@ -15064,9 +15069,47 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10144(CX)
-	VMOVDQU      Y8, 10176(CX)
-	VMOVDQU      Y7, 10240(CX)
+	VMOVDQU      Y10, 15456(CX)
+	VMOVDQU      Y8, 15488(CX)
+	VMOVDQU      Y7, 15520(CX)
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      (DX), Y7
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y7, Y7, Y8
+	VPAND        Y1, Y8, Y8
+	VPADDB       Y8, Y8, Y9
+	VPAND        Y1, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y1, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y1, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y1, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y1, Y13, Y13
+	VPXOR        Y8, Y7, Y14
+	VPAND        Y8, Y7, Y7
+	VPAND        Y9, Y14, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y9, Y14, Y8
+	VPXOR        Y8, Y10, Y9
+	VPAND        Y8, Y10, Y8
+	VPAND        Y11, Y9, Y10
+	VPOR         Y10, Y8, Y8
+	VPXOR        Y11, Y9, Y9
+	VPXOR        Y9, Y12, Y10
+	VPAND        Y9, Y12, Y9
+	VPAND        Y13, Y10, Y11
+	VPOR         Y11, Y9, Y9
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y8, Y7, Y11
+	VPAND        Y8, Y7, Y7
+	VPAND        Y9, Y11, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y9, Y11, Y8
+	VMOVDQU      Y10, 15552(CX)
+	VMOVDQU      Y8, 15584(CX)
+	VMOVDQU      Y7, 15616(CX)
 	VPADDB       Y3, Y3, Y3
 	VMOVDQU      -32(DX), Y7
 	VPADDB       Y7, Y7, Y7
@@ -15102,9 +15145,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10272(CX)
-	VMOVDQU      Y8, 10304(CX)
-	VMOVDQU      Y7, 10368(CX)
+	VMOVDQU      Y10, 15648(CX)
+	VMOVDQU      Y8, 15680(CX)
+	VMOVDQU      Y7, 15712(CX)
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      -64(DX), Y7
 	VPADDB       Y7, Y7, Y7
@@ -15140,9 +15183,9 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10400(CX)
-	VMOVDQU      Y8, 10464(CX)
-	VMOVDQU      Y7, 10496(CX)
+	VMOVDQU      Y10, 15744(CX)
+	VMOVDQU      Y8, 15776(CX)
+	VMOVDQU      Y7, 15808(CX)
 	VPADDB       Y5, Y5, Y5
 	VMOVDQU      -96(DX), Y7
 	VPADDB       Y7, Y7, Y7
@@ -15178,10 +15221,10 @@ phase10:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      Y10, 10528(CX)
-	VMOVDQU      Y8, 10560(CX)
-	VMOVDQU      Y7, 10592(CX)
-	VMOVDQU      -1408(CX), Y7
+	VMOVDQU      Y10, 15840(CX)
+	VMOVDQU      Y8, 15872(CX)
+	VMOVDQU      Y7, 15904(CX)
+	VMOVDQU      1152(CX), Y7
 	VPADDB       Y7, Y7, Y7
 	VMOVDQU      -128(DX), Y8
 	VPADDB       Y8, Y8, Y8
@@ -15217,12 +15260,12 @@ phase10:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      Y11, 10656(CX)
-	VMOVDQU      Y9, 10688(CX)
-	VMOVDQU      Y8, 12416(CX)
-	VMOVDQU      -4096(CX), Y8
+	VMOVDQU      Y11, 15936(CX)
+	VMOVDQU      Y9, 15968(CX)
+	VMOVDQU      Y8, 16000(CX)
+	VMOVDQU      -2560(CX), Y8
 	VPADDB       Y8, Y8, Y8
-	VMOVDQU      -3808(CX), Y9
+	VMOVDQU      14112(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y8, Y10, Y10
@@ -15256,11 +15299,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y8, 12448(CX)
-	VMOVDQU      Y10, 12480(CX)
-	VMOVDQU      Y9, 12512(CX)
-	VMOVDQU      -3712(CX), Y8
-	VMOVDQU      6528(CX), Y9
+	VMOVDQU      Y8, 16032(CX)
+	VMOVDQU      Y10, 16064(CX)
+	VMOVDQU      Y9, 16096(CX)
+	VMOVDQU      -1536(CX), Y8
+	VMOVDQU      14048(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y6, Y10, Y10
@@ -15294,49 +15337,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y6, 12544(CX)
-	VMOVDQU      Y10, 12576(CX)
-	VMOVDQU      Y9, 12608(CX)
-	VMOVDQU      -3328(CX), Y6
-	VMOVDQU      6496(CX), Y9
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y9, Y9, Y10
-	VPAND        Y1, Y10, Y10
-	VPADDB       Y10, Y10, Y11
-	VPAND        Y1, Y11, Y11
-	VPADDB       Y11, Y11, Y12
-	VPAND        Y1, Y12, Y12
-	VPADDB       Y12, Y12, Y13
-	VPAND        Y1, Y13, Y13
-	VPADDB       Y13, Y13, Y14
-	VPAND        Y1, Y14, Y14
-	VPADDB       Y14, Y14, Y15
-	VPAND        Y1, Y15, Y1
-	VPXOR        Y10, Y9, Y15
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y15, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y15, Y10
-	VPXOR        Y10, Y12, Y11
-	VPAND        Y10, Y12, Y10
-	VPAND        Y13, Y11, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y13, Y11, Y11
-	VPXOR        Y11, Y14, Y12
-	VPAND        Y11, Y14, Y11
-	VPAND        Y1, Y12, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y1, Y12, Y1
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y1, 12640(CX)
-	VMOVDQU      Y10, 12672(CX)
-	VMOVDQU      Y9, 12704(CX)
-	VMOVDQU      -2944(CX), Y1
-	VMOVDQU      6464(CX), Y9
+	VMOVDQU      Y6, 16128(CX)
+	VMOVDQU      Y10, 16160(CX)
+	VMOVDQU      Y9, 16192(CX)
+	VMOVDQU      -512(CX), Y6
+	VMOVDQU      13984(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y2, Y10, Y10
@@ -15370,11 +15375,49 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y2, 12736(CX)
-	VMOVDQU      Y10, 12768(CX)
-	VMOVDQU      Y9, 12800(CX)
-	VMOVDQU      -2560(CX), Y2
-	VMOVDQU      6432(CX), Y9
+	VMOVDQU      Y2, 16224(CX)
+	VMOVDQU      Y10, 16256(CX)
+	VMOVDQU      Y9, 16288(CX)
+	VMOVDQU      768(CX), Y2
+	VMOVDQU      13920(CX), Y9
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y9, Y9, Y10
+	VPAND        Y1, Y10, Y10
+	VPADDB       Y10, Y10, Y11
+	VPAND        Y1, Y11, Y11
+	VPADDB       Y11, Y11, Y12
+	VPAND        Y1, Y12, Y12
+	VPADDB       Y12, Y12, Y13
+	VPAND        Y1, Y13, Y13
+	VPADDB       Y13, Y13, Y14
+	VPAND        Y1, Y14, Y14
+	VPADDB       Y14, Y14, Y15
+	VPAND        Y1, Y15, Y1
+	VPXOR        Y10, Y9, Y15
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y15, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y15, Y10
+	VPXOR        Y10, Y12, Y11
+	VPAND        Y10, Y12, Y10
+	VPAND        Y13, Y11, Y12
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y13, Y11, Y11
+	VPXOR        Y11, Y14, Y12
+	VPAND        Y11, Y14, Y11
+	VPAND        Y1, Y12, Y13
+	VPOR         Y13, Y11, Y11
+	VPXOR        Y1, Y12, Y1
+	VPXOR        Y10, Y9, Y12
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y12, Y10
+	VPOR         Y10, Y9, Y9
+	VPXOR        Y11, Y12, Y10
+	VMOVDQU      Y1, 16320(CX)
+	VMOVDQU      Y10, 16352(CX)
+	VMOVDQU      Y9, 16384(CX)
+	VMOVDQU      864(CX), Y1
+	VMOVDQU      13856(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y3, Y10, Y10
@@ -15408,11 +15451,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y3, 12832(CX)
-	VMOVDQU      Y10, 12864(CX)
-	VMOVDQU      Y9, 12896(CX)
-	VMOVDQU      -2176(CX), Y3
-	VMOVDQU      6336(CX), Y9
+	VMOVDQU      Y3, 16416(CX)
+	VMOVDQU      Y10, 16448(CX)
+	VMOVDQU      Y9, 16480(CX)
+	VMOVDQU      960(CX), Y3
+	VMOVDQU      13824(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y4, Y10, Y10
@@ -15446,11 +15489,11 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y4, 12928(CX)
-	VMOVDQU      Y10, 12960(CX)
-	VMOVDQU      Y9, 12992(CX)
-	VMOVDQU      -1792(CX), Y4
-	VMOVDQU      6240(CX), Y9
+	VMOVDQU      Y4, 16512(CX)
+	VMOVDQU      Y10, 16544(CX)
+	VMOVDQU      Y9, 16576(CX)
+	VMOVDQU      1056(CX), Y4
+	VMOVDQU      13760(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPADDB       Y9, Y9, Y10
 	VPAND        Y5, Y10, Y10
@@ -15484,10 +15527,10 @@ phase10:
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y5, 13024(CX)
-	VMOVDQU      Y10, 13056(CX)
-	VMOVDQU      Y9, 13088(CX)
-	VMOVDQU      6144(CX), Y5
+	VMOVDQU      Y5, 16608(CX)
+	VMOVDQU      Y10, 16640(CX)
+	VMOVDQU      Y9, 16672(CX)
+	VMOVDQU      13696(CX), Y5
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y5, Y5, Y9
 	VPAND        Y7, Y9, Y9
@@ -15521,20 +15564,20 @@ phase10:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y5, Y5
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y7, 13120(CX)
-	VMOVDQU      Y9, 13152(CX)
-	VMOVDQU      Y5, 13184(CX)
+	VMOVDQU      Y7, 16704(CX)
+	VMOVDQU      Y9, 16736(CX)
+	VMOVDQU      Y5, 16768(CX)
 	VMOVDQU      -128(DX), Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      Y5, 13216(CX)
+	VMOVDQU      Y5, 7104(CX)
 	VPAND        Y5, Y4, Y5
 	VPADDB       Y5, Y5, Y5
 	VMOVDQU      -96(DX), Y7
 	VPADDB       Y7, Y7, Y7
 	VPXOR        Y5, Y7, Y9
-	VMOVDQU      Y9, 13248(CX)
+	VMOVDQU      Y9, 7072(CX)
 	VPAND        Y5, Y7, Y5
-	VMOVDQU      Y5, 13280(CX)
+	VMOVDQU      Y5, 8608(CX)
 	VPAND        Y9, Y3, Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        Y5, Y3, Y5
@@ -15542,47 +15585,47 @@ phase10:
 	VMOVDQU      -64(DX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPXOR        Y7, Y9, Y10
-	VMOVDQU      Y10, 13312(CX)
+	VMOVDQU      Y10, 7040(CX)
 	VPAND        Y7, Y9, Y11
 	VPXOR        Y11, Y5, Y11
-	VMOVDQU      Y11, 13344(CX)
+	VMOVDQU      Y11, 8576(CX)
 	VPAND        Y9, Y5, Y5
 	VPAND        Y7, Y5, Y5
-	VMOVDQU      Y5, 13376(CX)
-	VPAND        Y10, Y2, Y7
+	VMOVDQU      Y5, 10112(CX)
+	VPAND        Y10, Y1, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        Y11, Y2, Y9
+	VPAND        Y11, Y1, Y9
 	VPADDB       Y9, Y9, Y9
-	VPAND        Y5, Y2, Y5
+	VPAND        Y5, Y1, Y5
 	VPADDB       Y5, Y5, Y5
 	VMOVDQU      -32(DX), Y10
 	VPADDB       Y10, Y10, Y10
 	VPXOR        Y7, Y10, Y11
-	VMOVDQU      Y11, 13408(CX)
+	VMOVDQU      Y11, 7008(CX)
 	VPAND        Y7, Y10, Y12
 	VPXOR        Y12, Y9, Y12
-	VMOVDQU      Y12, 13440(CX)
+	VMOVDQU      Y12, 8544(CX)
 	VPAND        Y10, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 13472(CX)
-	VPAND        Y11, Y1, Y7
+	VMOVDQU      Y5, 10080(CX)
+	VPAND        Y11, Y2, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        Y12, Y1, Y9
+	VPAND        Y12, Y2, Y9
 	VPADDB       Y9, Y9, Y9
-	VPAND        Y5, Y1, Y5
+	VPAND        Y5, Y2, Y5
 	VPADDB       Y5, Y5, Y5
 	VMOVDQU      (DX), Y10
 	VPADDB       Y10, Y10, Y11
 	VPXOR        Y7, Y11, Y12
-	VMOVDQU      Y12, 13504(CX)
+	VMOVDQU      Y12, 6976(CX)
 	VPAND        Y7, Y11, Y13
 	VPXOR        Y13, Y9, Y13
-	VMOVDQU      Y13, 13536(CX)
+	VMOVDQU      Y13, 8512(CX)
 	VPAND        Y11, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 13568(CX)
+	VMOVDQU      Y5, 10048(CX)
 	VPAND        Y12, Y6, Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        Y13, Y6, Y9
@@ -15592,14 +15635,14 @@ phase10:
 	VMOVDQU      32(DX), Y11
 	VPADDB       Y11, Y11, Y12
 	VPXOR        Y7, Y12, Y13
-	VMOVDQU      Y13, 13600(CX)
+	VMOVDQU      Y13, 6944(CX)
 	VPAND        Y7, Y12, Y14
 	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 13632(CX)
+	VMOVDQU      Y14, 8480(CX)
 	VPAND        Y12, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 13664(CX)
+	VMOVDQU      Y5, 10016(CX)
 	VPAND        Y13, Y8, Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        Y14, Y8, Y9
@@ -15609,246 +15652,246 @@ phase10:
 	VMOVDQU      64(DX), Y12
 	VPADDB       Y12, Y12, Y13
 	VPXOR        Y7, Y13, Y14
-	VMOVDQU      Y14, 13696(CX)
+	VMOVDQU      Y14, 6912(CX)
 	VPAND        Y7, Y13, Y14
 	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 13728(CX)
+	VMOVDQU      Y14, 8448(CX)
 	VPAND        Y13, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 13760(CX)
-	VMOVDQU      -1056(CX), Y5
+	VMOVDQU      Y5, 9984(CX)
+	VMOVDQU      -2080(CX), Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      Y5, 13792(CX)
+	VMOVDQU      Y5, 2496(CX)
 	VPAND        Y5, Y4, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      4384(CX), Y7
+	VMOVDQU      -2112(CX), Y7
 	VPADDB       Y7, Y7, Y7
 	VPXOR        Y5, Y7, Y9
-	VMOVDQU      Y9, 13824(CX)
+	VMOVDQU      Y9, 2464(CX)
 	VPAND        Y5, Y7, Y5
-	VMOVDQU      Y5, 13856(CX)
+	VMOVDQU      Y5, 4000(CX)
 	VPAND        Y9, Y3, Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        Y5, Y3, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5120(CX), Y9
+	VMOVDQU      -2144(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPXOR        Y7, Y9, Y13
-	VMOVDQU      Y13, 13888(CX)
+	VMOVDQU      Y13, 2432(CX)
 	VPAND        Y7, Y9, Y14
 	VPXOR        Y14, Y5, Y14
-	VMOVDQU      Y14, 13920(CX)
+	VMOVDQU      Y14, 3968(CX)
 	VPAND        Y9, Y5, Y5
 	VPAND        Y7, Y5, Y5
-	VMOVDQU      Y5, 13952(CX)
-	VPAND        Y13, Y2, Y7
+	VMOVDQU      Y5, 5504(CX)
+	VPAND        Y13, Y1, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        Y14, Y2, Y9
-	VPADDB       Y9, Y9, Y9
-	VPAND        Y5, Y2, Y5
-	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5248(CX), Y13
-	VPADDB       Y13, Y13, Y13
-	VPXOR        Y7, Y13, Y14
-	VMOVDQU      Y14, 13984(CX)
-	VPAND        Y7, Y13, Y15
-	VPXOR        Y15, Y9, Y15
-	VMOVDQU      Y15, 14016(CX)
-	VPAND        Y13, Y9, Y9
-	VPAND        Y7, Y9, Y7
-	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 14048(CX)
-	VPAND        Y14, Y1, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        Y15, Y1, Y9
+	VPAND        Y14, Y1, Y9
 	VPADDB       Y9, Y9, Y9
 	VPAND        Y5, Y1, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5376(CX), Y13
+	VMOVDQU      -2176(CX), Y13
 	VPADDB       Y13, Y13, Y13
 	VPXOR        Y7, Y13, Y14
-	VMOVDQU      Y14, 14080(CX)
+	VMOVDQU      Y14, 2400(CX)
 	VPAND        Y7, Y13, Y15
 	VPXOR        Y15, Y9, Y15
-	VMOVDQU      Y15, 14112(CX)
+	VMOVDQU      Y15, 3936(CX)
 	VPAND        Y13, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 14144(CX)
+	VMOVDQU      Y5, 5472(CX)
+	VPAND        Y14, Y2, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        Y15, Y2, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        Y5, Y2, Y5
+	VPADDB       Y5, Y5, Y5
+	VMOVDQU      -2208(CX), Y13
+	VPADDB       Y13, Y13, Y13
+	VPXOR        Y7, Y13, Y14
+	VMOVDQU      Y14, 2368(CX)
+	VPAND        Y7, Y13, Y15
+	VPXOR        Y15, Y9, Y15
+	VMOVDQU      Y15, 3904(CX)
+	VPAND        Y13, Y9, Y9
+	VPAND        Y7, Y9, Y7
+	VPXOR        Y7, Y5, Y5
+	VMOVDQU      Y5, 5440(CX)
 	VPAND        Y14, Y6, Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        Y15, Y6, Y9
 	VPADDB       Y9, Y9, Y9
 	VPAND        Y5, Y6, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5504(CX), Y13
+	VMOVDQU      -2240(CX), Y13
 	VPADDB       Y13, Y13, Y13
 	VPXOR        Y7, Y13, Y14
-	VMOVDQU      Y14, 14176(CX)
+	VMOVDQU      Y14, 2336(CX)
 	VPAND        Y7, Y13, Y15
 	VPXOR        Y15, Y9, Y15
-	VMOVDQU      Y15, 14208(CX)
+	VMOVDQU      Y15, 3872(CX)
 	VPAND        Y13, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 14240(CX)
+	VMOVDQU      Y5, 5408(CX)
 	VPAND        Y14, Y8, Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        Y15, Y8, Y9
 	VPADDB       Y9, Y9, Y9
 	VPAND        Y5, Y8, Y5
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      5760(CX), Y13
+	VMOVDQU      -2272(CX), Y13
 	VPADDB       Y13, Y13, Y13
 	VPXOR        Y7, Y13, Y14
-	VMOVDQU      Y14, 14272(CX)
+	VMOVDQU      Y14, 2304(CX)
 	VPAND        Y7, Y13, Y14
 	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 14304(CX)
+	VMOVDQU      Y14, 3840(CX)
 	VPAND        Y13, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 14336(CX)
+	VMOVDQU      Y5, 5376(CX)
 	VMOVDQU      -128(DX), Y5
-	VMOVDQU      Y5, 14368(CX)
+	VMOVDQU      Y5, 7360(CX)
 	VPAND        Y5, Y4, Y5
 	VMOVDQU      -96(DX), Y7
 	VPXOR        Y5, Y7, Y9
-	VMOVDQU      Y9, 14400(CX)
+	VMOVDQU      Y9, 7328(CX)
 	VPAND        Y5, Y7, Y5
-	VMOVDQU      Y5, 14432(CX)
+	VMOVDQU      Y5, 8864(CX)
 	VPAND        Y9, Y3, Y7
 	VPAND        Y5, Y3, Y5
 	VMOVDQU      -64(DX), Y9
 	VPXOR        Y7, Y9, Y13
-	VMOVDQU      Y13, 14464(CX)
+	VMOVDQU      Y13, 7296(CX)
 	VPAND        Y7, Y9, Y14
 	VPXOR        Y14, Y5, Y14
-	VMOVDQU      Y14, 14496(CX)
+	VMOVDQU      Y14, 8832(CX)
 	VPAND        Y9, Y5, Y5
 	VPAND        Y7, Y5, Y5
-	VMOVDQU      Y5, 14528(CX)
-	VPAND        Y13, Y2, Y7
-	VPAND        Y14, Y2, Y9
-	VPAND        Y5, Y2, Y5
+	VMOVDQU      Y5, 10368(CX)
+	VPAND        Y13, Y1, Y7
+	VPAND        Y14, Y1, Y9
+	VPAND        Y5, Y1, Y5
 	VMOVDQU      -32(DX), Y13
 	VPXOR        Y7, Y13, Y14
-	VMOVDQU      Y14, 14560(CX)
+	VMOVDQU      Y14, 7264(CX)
 	VPAND        Y7, Y13, Y15
 	VPXOR        Y15, Y9, Y15
-	VMOVDQU      Y15, 14592(CX)
+	VMOVDQU      Y15, 8800(CX)
 	VPAND        Y13, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 14624(CX)
-	VPAND        Y14, Y1, Y7
-	VPAND        Y15, Y1, Y9
-	VPAND        Y5, Y1, Y5
+	VMOVDQU      Y5, 10336(CX)
+	VPAND        Y14, Y2, Y7
+	VPAND        Y15, Y2, Y9
+	VPAND        Y5, Y2, Y5
 	VPXOR        Y7, Y10, Y13
-	VMOVDQU      Y13, 14656(CX)
+	VMOVDQU      Y13, 7232(CX)
 	VPAND        Y7, Y10, Y14
 	VPXOR        Y14, Y9, Y14
-	VMOVDQU      Y14, 14688(CX)
+	VMOVDQU      Y14, 8768(CX)
 	VPAND        Y10, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 14720(CX)
+	VMOVDQU      Y5, 10304(CX)
 	VPAND        Y13, Y6, Y7
 	VPAND        Y14, Y6, Y9
 	VPAND        Y5, Y6, Y5
 	VPXOR        Y7, Y11, Y10
-	VMOVDQU      Y10, 14752(CX)
+	VMOVDQU      Y10, 7200(CX)
 	VPAND        Y7, Y11, Y13
 	VPXOR        Y13, Y9, Y13
-	VMOVDQU      Y13, 14784(CX)
+	VMOVDQU      Y13, 8736(CX)
 	VPAND        Y11, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 14816(CX)
+	VMOVDQU      Y5, 10272(CX)
 	VPAND        Y10, Y8, Y7
 	VPAND        Y13, Y8, Y9
 	VPAND        Y5, Y8, Y5
 	VPXOR        Y7, Y12, Y10
-	VMOVDQU      Y10, 14848(CX)
+	VMOVDQU      Y10, 7168(CX)
 	VPAND        Y7, Y12, Y10
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, 14880(CX)
+	VMOVDQU      Y10, 8704(CX)
 	VPAND        Y12, Y9, Y9
 	VPAND        Y7, Y9, Y7
 	VPXOR        Y7, Y5, Y5
-	VMOVDQU      Y5, 14912(CX)
+	VMOVDQU      Y5, 10240(CX)
 	VMOVDQU      -1824(CX), Y5
-	VMOVDQU      Y5, 14944(CX)
+	VMOVDQU      Y5, 2752(CX)
 	VPAND        Y5, Y4, Y4
-	VMOVDQU      -2208(CX), Y5
+	VMOVDQU      -1856(CX), Y5
 	VPXOR        Y4, Y5, Y7
-	VMOVDQU      Y7, 14976(CX)
+	VMOVDQU      Y7, 2720(CX)
 	VPAND        Y4, Y5, Y4
-	VMOVDQU      Y4, 15008(CX)
+	VMOVDQU      Y4, 4256(CX)
 	VPAND        Y7, Y3, Y5
 	VPAND        Y4, Y3, Y3
-	VMOVDQU      -2080(CX), Y4
+	VMOVDQU      -1888(CX), Y4
 	VPXOR        Y5, Y4, Y7
-	VMOVDQU      Y7, 15040(CX)
+	VMOVDQU      Y7, 2688(CX)
 	VPAND        Y5, Y4, Y9
 	VPXOR        Y9, Y3, Y9
-	VMOVDQU      Y9, 15072(CX)
+	VMOVDQU      Y9, 4224(CX)
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y3, Y3
-	VMOVDQU      Y3, 15104(CX)
-	VPAND        Y7, Y2, Y4
-	VPAND        Y9, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      -2464(CX), Y3
+	VMOVDQU      Y3, 5760(CX)
+	VPAND        Y7, Y1, Y4
+	VPAND        Y9, Y1, Y5
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      -1920(CX), Y3
 	VPXOR        Y4, Y3, Y7
-	VMOVDQU      Y7, 15136(CX)
+	VMOVDQU      Y7, 2656(CX)
 	VPAND        Y4, Y3, Y9
 	VPXOR        Y9, Y5, Y9
-	VMOVDQU      Y9, 15168(CX)
+	VMOVDQU      Y9, 4192(CX)
 	VPAND        Y3, Y5, Y3
 	VPAND        Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 15200(CX)
-	VPAND        Y7, Y1, Y3
-	VPAND        Y9, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VMOVDQU      -2848(CX), Y2
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 5728(CX)
+	VPAND        Y7, Y2, Y3
+	VPAND        Y9, Y2, Y4
+	VPAND        Y1, Y2, Y1
+	VMOVDQU      -1952(CX), Y2
 	VPXOR        Y3, Y2, Y5
-	VMOVDQU      Y5, 15232(CX)
+	VMOVDQU      Y5, 2624(CX)
 	VPAND        Y3, Y2, Y7
 	VPXOR        Y7, Y4, Y7
-	VMOVDQU      Y7, 15264(CX)
+	VMOVDQU      Y7, 4160(CX)
 	VPAND        Y2, Y4, Y2
 	VPAND        Y3, Y2, Y2
 	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 15296(CX)
+	VMOVDQU      Y1, 5696(CX)
 	VPAND        Y5, Y6, Y2
 	VPAND        Y7, Y6, Y3
 	VPAND        Y1, Y6, Y1
-	VMOVDQU      -3232(CX), Y4
+	VMOVDQU      -1984(CX), Y4
 	VPXOR        Y2, Y4, Y5
-	VMOVDQU      Y5, 15328(CX)
+	VMOVDQU      Y5, 2592(CX)
 	VPAND        Y2, Y4, Y6
 	VPXOR        Y6, Y3, Y6
-	VMOVDQU      Y6, 15360(CX)
+	VMOVDQU      Y6, 4128(CX)
 	VPAND        Y4, Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 15392(CX)
+	VMOVDQU      Y1, 5664(CX)
 	VPAND        Y5, Y8, Y2
 	VPAND        Y6, Y8, Y3
 	VPAND        Y1, Y8, Y1
-	VMOVDQU      -3616(CX), Y4
+	VMOVDQU      -2016(CX), Y4
 	VPXOR        Y2, Y4, Y5
-	VMOVDQU      Y5, 15424(CX)
+	VMOVDQU      Y5, 2560(CX)
 	VPAND        Y2, Y4, Y5
 	VPXOR        Y5, Y3, Y5
-	VMOVDQU      Y5, 15456(CX)
+	VMOVDQU      Y5, 4096(CX)
 	VPAND        Y4, Y3, Y3
 	VPAND        Y2, Y3, Y2
 	VPXOR        Y2, Y1, Y1
-	VMOVDQU      Y1, 15488(CX)
+	VMOVDQU      Y1, 5632(CX)
 
 skip10:
 	ADDQ   $+76608, AX
@@ -15865,38 +15908,38 @@ skip10:
 phase11:
 	CMPQ         18984(AX), $0x00
 	JNE          skip11
-	VMOVDQU      9280(CX), Y1
+	VMOVDQU      11616(CX), Y1
 	VPSRLW       $0x02, Y1, Y2
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      9088(CX), Y2
+	VMOVDQU      11776(CX), Y2
 	VPSRLW       $0x02, Y2, Y3
 	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 64(DX)
-	VMOVDQU      6880(CX), Y3
+	VMOVDQU      11872(CX), Y3
 	VPSRLW       $0x02, Y3, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VMOVDQU      Y4, 32(DX)
-	VMOVDQU      6976(CX), Y4
+	VMOVDQU      12064(CX), Y4
 	VPSRLW       $0x02, Y4, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VMOVDQU      Y5, 9280(CX)
-	VMOVDQU      7072(CX), Y5
+	VMOVDQU      Y5, 11616(CX)
+	VMOVDQU      12288(CX), Y5
 	VPSRLW       $0x02, Y5, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VMOVDQU      Y6, 15520(CX)
-	VMOVDQU      7168(CX), Y6
+	VMOVDQU      Y6, 16800(CX)
+	VMOVDQU      12512(CX), Y6
 	VPSRLW       $0x02, Y6, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VMOVDQU      Y7, 15552(CX)
-	VMOVDQU      7616(CX), Y7
+	VMOVDQU      Y7, 16832(CX)
+	VMOVDQU      12768(CX), Y7
 	VPSRLW       $0x02, Y7, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 15584(CX)
-	VMOVDQU      7520(CX), Y8
+	VMOVDQU      Y8, 16864(CX)
+	VMOVDQU      12992(CX), Y8
 	VPSRLW       $0x02, Y8, Y9
 	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15616(CX)
+	VMOVDQU      Y9, 16896(CX)
 	VPSRLW       $0x01, Y1, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
 	VMOVDQU      Y9, (DX)
@@ -15905,38 +15948,38 @@ phase11:
 	VMOVDQU      Y9, -32(DX)
 	VPSRLW       $0x01, Y3, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15648(CX)
+	VMOVDQU      Y9, 16928(CX)
 	VPSRLW       $0x01, Y4, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15680(CX)
+	VMOVDQU      Y9, 16960(CX)
 	VPSRLW       $0x01, Y5, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15712(CX)
+	VMOVDQU      Y9, 16992(CX)
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15744(CX)
+	VMOVDQU      Y9, 17024(CX)
 	VPSRLW       $0x01, Y7, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15776(CX)
+	VMOVDQU      Y9, 17056(CX)
 	VPSRLW       $0x01, Y8, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 15808(CX)
+	VMOVDQU      Y9, 17088(CX)
 	VPADDB       Y1, Y1, Y9
 	VMOVDQU      Y9, -64(DX)
 	VPADDB       Y2, Y2, Y2
 	VMOVDQU      Y2, -96(DX)
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      Y3, 15840(CX)
+	VMOVDQU      Y3, 17120(CX)
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 15872(CX)
+	VMOVDQU      Y4, 17152(CX)
 	VPADDB       Y5, Y5, Y5
-	VMOVDQU      Y5, 15904(CX)
+	VMOVDQU      Y5, 17184(CX)
 	VPADDB       Y6, Y6, Y6
-	VMOVDQU      Y6, 15936(CX)
+	VMOVDQU      Y6, 17216(CX)
 	VPADDB       Y7, Y7, Y7
-	VMOVDQU      Y7, 15968(CX)
+	VMOVDQU      Y7, 17248(CX)
 	VPADDB       Y8, Y8, Y8
-	VMOVDQU      Y8, 16000(CX)
+	VMOVDQU      Y8, 17280(CX)
 	VPADDB       Y9, Y9, Y9
 	VMOVDQU      Y9, -128(DX)
 	VPADDB       Y2, Y2, Y2
@@ -15944,31 +15987,31 @@ phase11:
 	VPADDB       Y3, Y3, Y2
 	VMOVDQU      Y2, -192(DX)
 	VPADDB       Y4, Y4, Y2
-	VMOVDQU      Y2, 16032(CX)
+	VMOVDQU      Y2, 17312(CX)
 	VPADDB       Y5, Y5, Y2
-	VMOVDQU      Y2, 16064(CX)
+	VMOVDQU      Y2, 17344(CX)
 	VPADDB       Y6, Y6, Y2
-	VMOVDQU      Y2, 16096(CX)
+	VMOVDQU      Y2, 17376(CX)
 	VPADDB       Y7, Y7, Y2
-	VMOVDQU      Y2, 16128(CX)
+	VMOVDQU      Y2, 17408(CX)
 	VPADDB       Y8, Y8, Y2
-	VMOVDQU      Y2, 16160(CX)
-	VMOVDQU      -1344(CX), Y2
+	VMOVDQU      Y2, 17440(CX)
+	VMOVDQU      5536(CX), Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y4
-	VMOVDQU      736(CX), Y5
+	VMOVDQU      5568(CX), Y5
 	VPANDN       Y3, Y5, Y5
-	VMOVDQU      4128(CX), Y6
+	VMOVDQU      5600(CX), Y6
 	VPANDN       Y3, Y6, Y6
-	VMOVDQU      4160(CX), Y7
+	VMOVDQU      5792(CX), Y7
 	VPANDN       Y3, Y7, Y7
-	VMOVDQU      4192(CX), Y8
+	VMOVDQU      5824(CX), Y8
 	VPANDN       Y3, Y8, Y8
-	VMOVDQU      4224(CX), Y9
+	VMOVDQU      5856(CX), Y9
 	VPANDN       Y3, Y9, Y9
-	VMOVDQU      4256(CX), Y10
+	VMOVDQU      6048(CX), Y10
 	VPANDN       Y3, Y10, Y10
-	VMOVDQU      4288(CX), Y11
+	VMOVDQU      6080(CX), Y11
 	VPANDN       Y3, Y11, Y11
 	VPSRLW       $0x02, Y4, Y12
 	VPAND        bytes3f<>+0(SB), Y12, Y12
@@ -15981,19 +16024,19 @@ phase11:
 	VMOVDQU      Y13, -288(DX)
 	VPSRLW       $0x02, Y7, Y13
 	VPAND        bytes3f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 16192(CX)
+	VMOVDQU      Y13, 17472(CX)
 	VPSRLW       $0x02, Y8, Y13
 	VPAND        bytes3f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 16224(CX)
+	VMOVDQU      Y13, 17504(CX)
 	VPSRLW       $0x02, Y9, Y13
 	VPAND        bytes3f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 16256(CX)
+	VMOVDQU      Y13, 17536(CX)
 	VPSRLW       $0x02, Y10, Y13
 	VPAND        bytes3f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 16288(CX)
+	VMOVDQU      Y13, 17568(CX)
 	VPSRLW       $0x02, Y11, Y13
 	VPAND        bytes3f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 16320(CX)
+	VMOVDQU      Y13, 17600(CX)
 	VPSRLW       $0x01, Y4, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VMOVDQU      Y13, -320(DX)
@@ -16002,38 +16045,38 @@ phase11:
 	VMOVDQU      Y13, -352(DX)
 	VPSRLW       $0x01, Y6, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 16352(CX)
+	VMOVDQU      Y13, 17632(CX)
 	VPSRLW       $0x01, Y7, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, 16384(CX)
+	VMOVDQU      Y14, 17664(CX)
 	VPSRLW       $0x01, Y8, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, 16416(CX)
+	VMOVDQU      Y14, 17696(CX)
 	VPSRLW       $0x01, Y9, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, 16448(CX)
+	VMOVDQU      Y14, 17728(CX)
 	VPSRLW       $0x01, Y10, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, 16480(CX)
+	VMOVDQU      Y14, 17760(CX)
 	VPSRLW       $0x01, Y11, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, 16512(CX)
+	VMOVDQU      Y14, 17792(CX)
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, -384(DX)
 	VPADDB       Y5, Y5, Y5
 	VMOVDQU      Y5, -416(DX)
 	VPADDB       Y6, Y6, Y6
-	VMOVDQU      Y6, 16544(CX)
+	VMOVDQU      Y6, 17824(CX)
 	VPADDB       Y7, Y7, Y7
-	VMOVDQU      Y7, 16576(CX)
+	VMOVDQU      Y7, 17856(CX)
 	VPADDB       Y8, Y8, Y8
-	VMOVDQU      Y8, 16608(CX)
+	VMOVDQU      Y8, 17888(CX)
 	VPADDB       Y9, Y9, Y9
-	VMOVDQU      Y9, 16640(CX)
+	VMOVDQU      Y9, 17920(CX)
 	VPADDB       Y10, Y10, Y10
-	VMOVDQU      Y10, 16672(CX)
+	VMOVDQU      Y10, 17952(CX)
 	VPADDB       Y11, Y11, Y11
-	VMOVDQU      Y11, 16704(CX)
+	VMOVDQU      Y11, 17984(CX)
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, -448(DX)
 	VPADDB       Y5, Y5, Y4
@@ -16041,42 +16084,42 @@ phase11:
 	VPADDB       Y6, Y6, Y5
 	VMOVDQU      Y5, -512(DX)
 	VPADDB       Y7, Y7, Y5
-	VMOVDQU      Y5, 16736(CX)
+	VMOVDQU      Y5, 18016(CX)
 	VPADDB       Y8, Y8, Y5
-	VMOVDQU      Y5, 16768(CX)
+	VMOVDQU      Y5, 18048(CX)
 	VPADDB       Y9, Y9, Y5
-	VMOVDQU      Y5, 16800(CX)
+	VMOVDQU      Y5, 18080(CX)
 	VPADDB       Y10, Y10, Y5
-	VMOVDQU      Y5, 16832(CX)
+	VMOVDQU      Y5, 18112(CX)
 	VPADDB       Y11, Y11, Y5
-	VMOVDQU      Y5, 16864(CX)
-	VMOVDQU      7584(CX), Y5
-	VPAND        -2176(CX), Y5, Y5
-	VPAND        -2560(CX), Y5, Y5
-	VMOVDQU      Y5, 16896(CX)
-	VMOVDQU      -3872(CX), Y5
-	VPANDN       12320(CX), Y2, Y7
-	VPOR         6688(CX), Y7, Y7
-	VPANDN       12384(CX), Y2, Y8
-	VPOR         6688(CX), Y8, Y8
-	VMOVDQU      6720(CX), Y9
-	VMOVDQU      -3936(CX), Y10
-	VPAND        544(CX), Y5, Y11
+	VMOVDQU      Y5, 18144(CX)
+	VMOVDQU      12736(CX), Y5
+	VPAND        960(CX), Y5, Y5
+	VPAND        864(CX), Y5, Y5
+	VMOVDQU      Y5, 18176(CX)
+	VMOVDQU      6624(CX), Y5
+	VPANDN       13312(CX), Y2, Y7
+	VPOR         9440(CX), Y7, Y7
+	VPANDN       13344(CX), Y2, Y8
+	VPOR         9440(CX), Y8, Y8
+	VMOVDQU      11552(CX), Y9
+	VMOVDQU      11584(CX), Y10
+	VPAND        6656(CX), Y5, Y11
 	VPAND        Y13, Y1, Y13
-	VPAND        1344(CX), Y7, Y14
+	VPAND        1856(CX), Y7, Y14
 	VPXOR        Y13, Y11, Y15
 	VPAND        Y13, Y11, Y11
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y14, Y15, Y13
 	VPAND        Y12, Y1, Y12
-	VPAND        9760(CX), Y8, Y14
+	VPAND        15264(CX), Y8, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
-	VPAND        13696(CX), Y9, Y14
+	VPAND        6912(CX), Y9, Y14
 	VPAND        Y4, Y1, Y4
 	VPXOR        Y13, Y14, Y15
 	VPAND        Y13, Y14, Y13
@@ -16088,21 +16131,21 @@ phase11:
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        14848(CX), Y10, Y13
+	VPAND        7168(CX), Y10, Y13
 	VPAND        Y6, Y1, Y1
 	VPXOR        Y4, Y13, Y6
 	VPAND        Y4, Y13, Y4
 	VPAND        Y1, Y6, Y13
 	VPOR         Y13, Y4, Y4
 	VPXOR        Y1, Y6, Y1
-	VPAND        576(CX), Y5, Y6
+	VPAND        8192(CX), Y5, Y6
 	VPXOR        Y12, Y4, Y13
 	VPAND        Y12, Y4, Y4
 	VPAND        Y6, Y13, Y12
 	VPOR         Y12, Y4, Y4
 	VPXOR        Y6, Y13, Y6
-	VPAND        1376(CX), Y7, Y12
-	VPAND        9792(CX), Y8, Y13
+	VPAND        1888(CX), Y7, Y12
+	VPAND        15296(CX), Y8, Y13
 	VPXOR        Y6, Y12, Y14
 	VPAND        Y6, Y12, Y6
 	VPAND        Y13, Y14, Y12
@@ -16113,21 +16156,21 @@ phase11:
 	VPAND        Y6, Y13, Y11
 	VPOR         Y11, Y4, Y4
 	VPXOR        Y6, Y13, Y6
-	VPAND        13728(CX), Y9, Y11
-	VPAND        14880(CX), Y10, Y13
+	VPAND        8448(CX), Y9, Y11
+	VPAND        8704(CX), Y10, Y13
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        608(CX), Y5, Y5
+	VPAND        9728(CX), Y5, Y5
 	VPXOR        Y6, Y11, Y13
 	VPAND        Y6, Y11, Y6
 	VPAND        Y5, Y13, Y11
 	VPOR         Y11, Y6, Y6
 	VPXOR        Y5, Y13, Y5
-	VPAND        1408(CX), Y7, Y7
-	VPAND        9856(CX), Y8, Y8
+	VPAND        1920(CX), Y7, Y7
+	VPAND        15328(CX), Y8, Y8
 	VPXOR        Y5, Y7, Y11
 	VPAND        Y5, Y7, Y5
 	VPAND        Y8, Y11, Y7
@@ -16138,14 +16181,14 @@ phase11:
 	VPAND        Y5, Y8, Y6
 	VPOR         Y6, Y4, Y4
 	VPXOR        Y5, Y8, Y5
-	VPAND        13760(CX), Y9, Y6
-	VPAND        14912(CX), Y10, Y8
+	VPAND        9984(CX), Y9, Y6
+	VPAND        10240(CX), Y10, Y8
 	VPXOR        Y7, Y6, Y9
 	VPAND        Y7, Y6, Y6
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y9, Y7
-	VPANDN       9024(CX), Y2, Y8
+	VPANDN       11744(CX), Y2, Y8
 	VPAND        Y7, Y8, Y9
 	VPXOR        Y7, Y8, Y7
 	VPXOR        Y5, Y6, Y8
@@ -16162,7 +16205,7 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y5, Y5
-	VMOVDQU      Y5, -3936(CX)
+	VMOVDQU      Y5, 6624(CX)
 	VPAND        Y2, Y12, Y5
 	VPSRLW       $0x04, Y5, Y9
 	VPAND        bytes0f<>+0(SB), Y5, Y5
@@ -16170,7 +16213,7 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y5, Y5
-	VMOVDQU      Y5, -3872(CX)
+	VMOVDQU      Y5, 9440(CX)
 	VPAND        Y2, Y7, Y5
 	VPSRLW       $0x04, Y5, Y9
 	VPAND        bytes0f<>+0(SB), Y5, Y5
@@ -16178,7 +16221,7 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y5, Y5
-	VMOVDQU      Y5, 544(CX)
+	VMOVDQU      Y5, 11552(CX)
 	VPAND        Y2, Y6, Y5
 	VPSRLW       $0x04, Y5, Y9
 	VPAND        bytes0f<>+0(SB), Y5, Y5
@@ -16186,7 +16229,7 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y5, Y5
-	VMOVDQU      Y5, 576(CX)
+	VMOVDQU      Y5, 11584(CX)
 	VPAND        Y2, Y4, Y5
 	VPSRLW       $0x04, Y5, Y9
 	VPAND        bytes0f<>+0(SB), Y5, Y5
@@ -16194,24 +16237,24 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y8
 	VPADDB       Y8, Y5, Y5
-	VMOVDQU      Y5, 608(CX)
-	VPAND        12320(CX), Y2, Y5
-	VPAND        11392(CX), Y2, Y8
+	VMOVDQU      Y5, 18208(CX)
+	VPAND        13312(CX), Y2, Y5
+	VPAND        224(CX), Y2, Y8
 	VPAND        -160(DX), Y2, Y9
 	VPXOR        Y8, Y5, Y10
 	VPAND        Y8, Y5, Y5
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y5, Y5
 	VPXOR        Y9, Y10, Y8
-	VPAND        12352(CX), Y2, Y9
-	VPAND        15840(CX), Y2, Y10
+	VPAND        480(CX), Y2, Y9
+	VPAND        17120(CX), Y2, Y10
 	VPXOR        Y8, Y9, Y11
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VPAND        11424(CX), Y2, Y10
-	VPAND        15648(CX), Y2, Y11
+	VPAND        -32(CX), Y2, Y10
+	VPAND        16928(CX), Y2, Y11
 	VPXOR        Y9, Y10, Y13
 	VPAND        Y9, Y10, Y9
 	VPAND        Y11, Y13, Y10
@@ -16222,7 +16265,7 @@ phase11:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y5, Y5
 	VPXOR        Y9, Y11, Y8
-	VPAND        12384(CX), Y2, Y9
+	VPAND        13344(CX), Y2, Y9
 	VPAND        64(DX), Y2, Y2
 	VPXOR        Y10, Y9, Y11
 	VPAND        Y10, Y9, Y9
@@ -16232,7 +16275,7 @@ phase11:
 	VMOVDQU      6592(CX), Y10
 	VPSRLW       $0x01, Y10, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VMOVDQU      8992(CX), Y13
+	VMOVDQU      11680(CX), Y13
 	VPADDB       Y13, Y13, Y13
 	VPXOR        Y11, Y5, Y14
 	VPAND        Y11, Y5, Y5
@@ -16246,15 +16289,15 @@ phase11:
 	VPAND        Y9, Y5, Y13
 	VPXOR        Y9, Y5, Y5
 	VPXOR        Y2, Y1, Y9
-	VMOVDQU      -4064(CX), Y14
+	VMOVDQU      -2304(CX), Y14
 	VPANDN       Y3, Y14, Y14
 	VPXOR        Y14, Y9, Y9
-	VMOVDQU      Y9, 6688(CX)
+	VMOVDQU      Y9, 18240(CX)
 	VPANDN       Y2, Y1, Y1
 	VPXOR        Y8, Y12, Y2
 	VPXOR        Y1, Y2, Y2
 	VPXOR        Y14, Y2, Y2
-	VMOVDQU      Y2, 6720(CX)
+	VMOVDQU      Y2, 18272(CX)
 	VPANDN       Y8, Y12, Y2
 	VPANDN       Y3, Y12, Y9
 	VPOR         Y9, Y8, Y8
@@ -16263,7 +16306,7 @@ phase11:
 	VPXOR        Y11, Y7, Y2
 	VPXOR        Y1, Y2, Y2
 	VPXOR        Y14, Y2, Y2
-	VMOVDQU      Y2, 13696(CX)
+	VMOVDQU      Y2, 18304(CX)
 	VPANDN       Y11, Y7, Y2
 	VPANDN       Y3, Y7, Y7
 	VPOR         Y7, Y11, Y7
@@ -16272,7 +16315,7 @@ phase11:
 	VPXOR        Y5, Y6, Y2
 	VPXOR        Y1, Y2, Y2
 	VPXOR        Y14, Y2, Y2
-	VMOVDQU      Y2, 13728(CX)
+	VMOVDQU      Y2, 18336(CX)
 	VPANDN       Y5, Y6, Y2
 	VPANDN       Y3, Y6, Y6
 	VPOR         Y6, Y5, Y5
@@ -16281,49 +16324,49 @@ phase11:
 	VPXOR        Y13, Y4, Y2
 	VPXOR        Y1, Y2, Y2
 	VPXOR        Y14, Y2, Y2
-	VMOVDQU      Y2, 13760(CX)
+	VMOVDQU      Y2, 18368(CX)
 	VPANDN       Y13, Y4, Y2
 	VPANDN       Y3, Y4, Y3
 	VPOR         Y3, Y13, Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VPXOR        Y14, Y1, Y1
-	VMOVDQU      Y1, 14848(CX)
-	VMOVDQU      736(CX), Y1
-	VPANDN       8864(CX), Y1, Y2
+	VMOVDQU      Y1, 18400(CX)
+	VMOVDQU      5568(CX), Y1
+	VPANDN       -992(CX), Y1, Y2
 	VPOR         6560(CX), Y2, Y2
-	VPANDN       12224(CX), Y1, Y3
-	VPOR         6784(CX), Y3, Y3
-	VPANDN       11328(CX), Y1, Y4
-	VPOR         -3488(CX), Y4, Y4
-	VPANDN       12256(CX), Y1, Y5
-	VPOR         -3552(CX), Y5, Y5
-	VPANDN       11360(CX), Y1, Y6
+	VPANDN       13248(CX), Y1, Y3
+	VPOR         9184(CX), Y3, Y3
+	VPANDN       192(CX), Y1, Y4
+	VPOR         11648(CX), Y4, Y4
+	VPANDN       448(CX), Y1, Y5
+	VPOR         11712(CX), Y5, Y5
+	VPANDN       -64(CX), Y1, Y6
 	VPOR         6560(CX), Y6, Y6
-	VPANDN       12288(CX), Y1, Y7
-	VPOR         6784(CX), Y7, Y7
-	VPANDN       8960(CX), Y1, Y8
-	VPOR         -3488(CX), Y8, Y8
-	VPANDN       11456(CX), Y1, Y9
-	VPOR         -3552(CX), Y9, Y9
-	VPAND        448(CX), Y2, Y11
-	VMOVDQU      9088(CX), Y12
-	VPAND        16384(CX), Y12, Y13
-	VPAND        1440(CX), Y3, Y14
+	VPANDN       13280(CX), Y1, Y7
+	VPOR         9184(CX), Y7, Y7
+	VPANDN       -736(CX), Y1, Y8
+	VPOR         11648(CX), Y8, Y8
+	VPANDN       -480(CX), Y1, Y9
+	VPOR         11712(CX), Y9, Y9
+	VPAND        6688(CX), Y2, Y11
+	VMOVDQU      11776(CX), Y12
+	VPAND        17664(CX), Y12, Y13
+	VPAND        1952(CX), Y3, Y14
 	VPXOR        Y13, Y11, Y15
 	VPAND        Y13, Y11, Y11
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y14, Y15, Y13
 	VPAND        -288(DX), Y12, Y14
-	VPAND        2880(CX), Y4, Y4
+	VPAND        7872(CX), Y4, Y4
 	VPXOR        Y13, Y14, Y15
 	VPAND        Y13, Y14, Y13
 	VPAND        Y4, Y15, Y14
 	VPOR         Y14, Y13, Y13
 	VPXOR        Y4, Y15, Y4
 	VPAND        -224(DX), Y12, Y14
-	VPAND        4032(CX), Y5, Y5
+	VPAND        8128(CX), Y5, Y5
 	VPXOR        Y4, Y14, Y15
 	VPAND        Y4, Y14, Y4
 	VPAND        Y5, Y15, Y14
@@ -16334,15 +16377,15 @@ phase11:
 	VPAND        Y4, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y4, Y14, Y4
-	VPAND        8160(CX), Y6, Y6
-	VPAND        9888(CX), Y7, Y13
+	VPAND        7616(CX), Y6, Y6
+	VPAND        15360(CX), Y7, Y13
 	VPXOR        Y5, Y6, Y14
 	VPAND        Y5, Y6, Y5
 	VPAND        Y13, Y14, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y13, Y14, Y6
 	VPAND        -448(DX), Y12, Y13
-	VPAND        13600(CX), Y8, Y14
+	VPAND        6944(CX), Y8, Y14
 	VPXOR        Y6, Y13, Y15
 	VPAND        Y6, Y13, Y6
 	VPAND        Y14, Y15, Y13
@@ -16354,14 +16397,14 @@ phase11:
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y14, Y5
 	VPAND        -512(DX), Y12, Y6
-	VPAND        14752(CX), Y9, Y14
+	VPAND        7200(CX), Y9, Y14
 	VPXOR        Y13, Y6, Y15
 	VPAND        Y13, Y6, Y6
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y6, Y6
 	VPXOR        Y14, Y15, Y13
-	VPAND        16576(CX), Y12, Y12
-	VPANDN       6848(CX), Y1, Y14
+	VPAND        17856(CX), Y12, Y12
+	VPANDN       11840(CX), Y1, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
@@ -16377,22 +16420,22 @@ phase11:
 	VPAND        Y5, Y12, Y11
 	VPOR         Y11, Y4, Y4
 	VPXOR        Y5, Y12, Y5
-	VMOVDQU      9024(CX), Y11
-	VPAND        -4096(CX), Y11, Y11
-	VPAND        -2976(CX), Y10, Y10
+	VMOVDQU      11744(CX), Y11
+	VPAND        -2560(CX), Y11, Y11
+	VPAND        10944(CX), Y10, Y10
 	VPXOR        Y13, Y11, Y12
 	VPAND        Y13, Y11, Y11
 	VPAND        Y10, Y12, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y10, Y12, Y10
-	VPAND        480(CX), Y2, Y12
+	VPAND        8224(CX), Y2, Y12
 	VPXOR        Y6, Y11, Y13
 	VPAND        Y6, Y11, Y6
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y6, Y6
 	VPXOR        Y12, Y13, Y11
-	VPAND        1472(CX), Y3, Y12
-	VPAND        9920(CX), Y7, Y13
+	VPAND        1984(CX), Y3, Y12
+	VPAND        15392(CX), Y7, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
@@ -16403,14 +16446,14 @@ phase11:
 	VPAND        Y11, Y13, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y11, Y13, Y6
-	VPAND        13632(CX), Y8, Y11
-	VPAND        14784(CX), Y9, Y13
+	VPAND        8480(CX), Y8, Y11
+	VPAND        8736(CX), Y9, Y13
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        512(CX), Y2, Y2
+	VPAND        9760(CX), Y2, Y2
 	VPXOR        Y6, Y11, Y13
 	VPAND        Y6, Y11, Y6
 	VPAND        Y2, Y13, Y11
@@ -16421,15 +16464,15 @@ phase11:
 	VPAND        Y6, Y11, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y11, Y5
-	VPAND        1504(CX), Y3, Y3
-	VPAND        9984(CX), Y7, Y6
+	VPAND        2016(CX), Y3, Y3
+	VPAND        15424(CX), Y7, Y6
 	VPXOR        Y2, Y3, Y7
 	VPAND        Y2, Y3, Y2
 	VPAND        Y6, Y7, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y6, Y7, Y3
-	VPAND        13664(CX), Y8, Y6
-	VPAND        14816(CX), Y9, Y7
+	VPAND        10016(CX), Y8, Y6
+	VPAND        10272(CX), Y9, Y7
 	VPXOR        Y3, Y6, Y8
 	VPAND        Y3, Y6, Y3
 	VPAND        Y7, Y8, Y6
@@ -16440,8 +16483,8 @@ phase11:
 	VPAND        Y3, Y7, Y5
 	VPOR         Y5, Y2, Y2
 	VPXOR        Y3, Y7, Y3
-	VMOVDQU      8992(CX), Y5
-	VPAND        10880(CX), Y5, Y5
+	VMOVDQU      11680(CX), Y5
+	VPAND        11328(CX), Y5, Y5
 	VPAND        Y10, Y5, Y7
 	VPXOR        Y10, Y5, Y5
 	VPAND        Y12, Y7, Y8
@@ -16460,8 +16503,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y4, Y4
-	VPADDB       -3936(CX), Y4, Y4
-	VMOVDQU      Y4, -3936(CX)
+	VPADDB       6624(CX), Y4, Y4
+	VMOVDQU      Y4, 6624(CX)
 	VPAND        Y1, Y7, Y4
 	VPSRLW       $0x04, Y4, Y9
 	VPAND        bytes0f<>+0(SB), Y4, Y4
@@ -16469,8 +16512,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y4, Y4
-	VPADDB       -3872(CX), Y4, Y4
-	VMOVDQU      Y4, -3872(CX)
+	VPADDB       9440(CX), Y4, Y4
+	VMOVDQU      Y4, 9440(CX)
 	VPAND        Y1, Y6, Y4
 	VPSRLW       $0x04, Y4, Y9
 	VPAND        bytes0f<>+0(SB), Y4, Y4
@@ -16478,8 +16521,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y4, Y4
-	VPADDB       544(CX), Y4, Y4
-	VMOVDQU      Y4, 544(CX)
+	VPADDB       11552(CX), Y4, Y4
+	VMOVDQU      Y4, 11552(CX)
 	VPAND        Y1, Y3, Y4
 	VPSRLW       $0x04, Y4, Y9
 	VPAND        bytes0f<>+0(SB), Y4, Y4
@@ -16487,8 +16530,8 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y9
 	VPADDB       Y9, Y4, Y4
-	VPADDB       576(CX), Y4, Y4
-	VMOVDQU      Y4, 576(CX)
+	VPADDB       11584(CX), Y4, Y4
+	VMOVDQU      Y4, 11584(CX)
 	VPAND        Y1, Y2, Y4
 	VPSRLW       $0x04, Y4, Y9
 	VPAND        bytes0f<>+0(SB), Y4, Y4
@@ -16496,25 +16539,25 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y8, Y8
 	VPADDB       Y8, Y4, Y4
-	VPADDB       608(CX), Y4, Y4
-	VMOVDQU      Y4, 608(CX)
-	VPAND        8864(CX), Y1, Y4
-	VPAND        12224(CX), Y1, Y8
+	VPADDB       18208(CX), Y4, Y4
+	VMOVDQU      Y4, 18208(CX)
+	VPAND        -992(CX), Y1, Y4
+	VPAND        13248(CX), Y1, Y8
 	VPAND        -128(DX), Y1, Y9
 	VPXOR        Y8, Y4, Y10
 	VPAND        Y8, Y4, Y4
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y9, Y10, Y8
-	VPAND        11328(CX), Y1, Y9
+	VPAND        192(CX), Y1, Y9
 	VPAND        -192(DX), Y1, Y10
 	VPXOR        Y8, Y9, Y11
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VPAND        12256(CX), Y1, Y10
-	VPAND        15872(CX), Y1, Y11
+	VPAND        448(CX), Y1, Y10
+	VPAND        17152(CX), Y1, Y11
 	VPXOR        Y9, Y10, Y12
 	VPAND        Y9, Y10, Y9
 	VPAND        Y11, Y12, Y10
@@ -16525,14 +16568,14 @@ phase11:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y9, Y11, Y8
-	VPAND        11360(CX), Y1, Y9
-	VPAND        15680(CX), Y1, Y11
+	VPAND        -64(CX), Y1, Y9
+	VPAND        16960(CX), Y1, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VPAND        12288(CX), Y1, Y11
+	VPAND        13280(CX), Y1, Y11
 	VPAND        32(DX), Y1, Y12
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
@@ -16544,15 +16587,15 @@ phase11:
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y12, Y9
-	VPAND        8960(CX), Y1, Y10
+	VPAND        -736(CX), Y1, Y10
 	VPAND        96(DX), Y1, Y12
 	VPXOR        Y11, Y10, Y13
 	VPAND        Y11, Y10, Y10
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y13, Y11
-	VPAND        11456(CX), Y1, Y1
-	VMOVDQU      6304(CX), Y12
+	VPAND        -480(CX), Y1, Y1
+	VMOVDQU      6368(CX), Y12
 	VPSRLW       $0x01, Y12, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VPXOR        Y11, Y1, Y13
@@ -16570,7 +16613,7 @@ phase11:
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      6400(CX), Y9
+	VMOVDQU      8928(CX), Y9
 	VPADDB       Y9, Y9, Y9
 	VPAND        Y11, Y9, Y10
 	VPXOR        Y11, Y9, Y9
@@ -16581,16 +16624,16 @@ phase11:
 	VPAND        Y10, Y4, Y11
 	VPXOR        Y10, Y4, Y4
 	VPXOR        Y9, Y5, Y10
-	VMOVDQU      -3680(CX), Y12
+	VMOVDQU      -1280(CX), Y12
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -3680(CX)
+	VMOVDQU      Y10, -1280(CX)
 	VPANDN       Y9, Y5, Y5
 	VPXOR        Y1, Y7, Y9
 	VPXOR        Y5, Y9, Y9
 	VPXOR        Y12, Y9, Y9
-	VMOVDQU      Y9, -3552(CX)
+	VMOVDQU      Y9, 6560(CX)
 	VPANDN       Y1, Y7, Y9
 	VPANDN       Y13, Y7, Y7
 	VPOR         Y7, Y1, Y1
@@ -16599,7 +16642,7 @@ phase11:
 	VPXOR        Y8, Y6, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, -3488(CX)
+	VMOVDQU      Y5, 9184(CX)
 	VPANDN       Y8, Y6, Y5
 	VPANDN       Y13, Y6, Y6
 	VPOR         Y6, Y8, Y6
@@ -16608,7 +16651,7 @@ phase11:
 	VPXOR        Y4, Y3, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, -2976(CX)
+	VMOVDQU      Y5, 10944(CX)
 	VPANDN       Y4, Y3, Y5
 	VPANDN       Y13, Y3, Y3
 	VPOR         Y3, Y4, Y3
@@ -16617,49 +16660,49 @@ phase11:
 	VPXOR        Y11, Y2, Y3
 	VPXOR        Y1, Y3, Y3
 	VPXOR        Y12, Y3, Y3
-	VMOVDQU      Y3, 6560(CX)
+	VMOVDQU      Y3, 11328(CX)
 	VPANDN       Y11, Y2, Y3
 	VPANDN       Y13, Y2, Y2
 	VPOR         Y2, Y11, Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 6784(CX)
-	VMOVDQU      4128(CX), Y1
-	VPANDN       9056(CX), Y1, Y2
-	VPOR         6272(CX), Y2, Y2
-	VPANDN       12128(CX), Y1, Y3
-	VPOR         6368(CX), Y3, Y3
-	VPANDN       11264(CX), Y1, Y4
-	VPOR         -3104(CX), Y4, Y4
-	VPANDN       12160(CX), Y1, Y5
-	VPOR         -3168(CX), Y5, Y5
-	VPANDN       11296(CX), Y1, Y6
-	VPOR         6272(CX), Y6, Y6
-	VPANDN       12192(CX), Y1, Y7
-	VPOR         6368(CX), Y7, Y7
-	VPANDN       9152(CX), Y1, Y8
-	VPOR         -3104(CX), Y8, Y8
-	VPANDN       11488(CX), Y1, Y1
-	VPOR         -3168(CX), Y1, Y1
-	VPAND        288(CX), Y2, Y9
-	VMOVDQU      6880(CX), Y10
-	VPAND        16416(CX), Y10, Y11
-	VPAND        1536(CX), Y3, Y12
+	VMOVDQU      Y1, 11648(CX)
+	VMOVDQU      5600(CX), Y1
+	VPANDN       -960(CX), Y1, Y2
+	VPOR         6304(CX), Y2, Y2
+	VPANDN       13184(CX), Y1, Y3
+	VPOR         6880(CX), Y3, Y3
+	VPANDN       160(CX), Y1, Y4
+	VPOR         8896(CX), Y4, Y4
+	VPANDN       416(CX), Y1, Y5
+	VPOR         11808(CX), Y5, Y5
+	VPANDN       -96(CX), Y1, Y6
+	VPOR         6304(CX), Y6, Y6
+	VPANDN       13216(CX), Y1, Y7
+	VPOR         6880(CX), Y7, Y7
+	VPANDN       -704(CX), Y1, Y8
+	VPOR         8896(CX), Y8, Y8
+	VPANDN       -448(CX), Y1, Y1
+	VPOR         11808(CX), Y1, Y1
+	VPAND        6720(CX), Y2, Y9
+	VMOVDQU      11872(CX), Y10
+	VPAND        17696(CX), Y10, Y11
+	VPAND        2528(CX), Y3, Y12
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y11, Y9, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VPAND        16192(CX), Y10, Y12
-	VPAND        2912(CX), Y4, Y13
+	VPAND        17472(CX), Y10, Y12
+	VPAND        7840(CX), Y4, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
 	VPAND        -256(DX), Y10, Y13
-	VPAND        4064(CX), Y5, Y14
+	VPAND        8096(CX), Y5, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -16672,14 +16715,14 @@ phase11:
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
 	VPAND        -320(DX), Y10, Y11
-	VPAND        8192(CX), Y6, Y12
+	VPAND        7584(CX), Y6, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
 	VPAND        -384(DX), Y10, Y13
-	VPAND        10016(CX), Y7, Y14
+	VPAND        15456(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -16692,14 +16735,14 @@ phase11:
 	VPXOR        Y12, Y14, Y12
 	VMOVDQU      Y12, 96(DX)
 	VPAND        -480(DX), Y10, Y12
-	VPAND        13504(CX), Y8, Y14
+	VPAND        6976(CX), Y8, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
-	VPAND        16736(CX), Y10, Y10
-	VPAND        14656(CX), Y1, Y14
+	VPAND        18016(CX), Y10, Y10
+	VPAND        7232(CX), Y1, Y14
 	VPXOR        Y13, Y10, Y15
 	VPAND        Y13, Y10, Y10
 	VPAND        Y14, Y15, Y13
@@ -16716,19 +16759,19 @@ phase11:
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
-	VMOVDQU      6880(CX), Y11
-	VPAND        16608(CX), Y11, Y11
-	VMOVDQU      4128(CX), Y12
-	VPANDN       6944(CX), Y12, Y12
+	VMOVDQU      11872(CX), Y11
+	VPAND        17888(CX), Y11, Y11
+	VMOVDQU      5600(CX), Y12
+	VPANDN       12032(CX), Y12, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
-	VMOVDQU      6848(CX), Y13
-	VPAND        -3712(CX), Y13, Y13
-	VMOVDQU      6304(CX), Y14
-	VPAND        -2592(CX), Y14, Y14
+	VMOVDQU      11840(CX), Y13
+	VPAND        -1536(CX), Y13, Y13
+	VMOVDQU      6368(CX), Y14
+	VPAND        10976(CX), Y14, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -16739,8 +16782,8 @@ phase11:
 	VPAND        Y12, Y14, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y14, Y11
-	VPAND        352(CX), Y2, Y12
-	VPAND        1568(CX), Y3, Y14
+	VPAND        8256(CX), Y2, Y12
+	VPAND        2784(CX), Y3, Y14
 	VPXOR        Y11, Y12, Y15
 	VPAND        Y11, Y12, Y11
 	VPAND        Y14, Y15, Y12
@@ -16751,15 +16794,15 @@ phase11:
 	VPAND        Y11, Y14, Y15
 	VPOR         Y15, Y10, Y10
 	VPXOR        Y11, Y14, Y11
-	VPAND        2944(CX), Y4, Y4
-	VPAND        4096(CX), Y5, Y5
+	VPAND        9376(CX), Y4, Y4
+	VPAND        9632(CX), Y5, Y5
 	VPXOR        Y12, Y4, Y14
 	VPAND        Y12, Y4, Y4
 	VPAND        Y5, Y14, Y12
 	VPOR         Y12, Y4, Y4
 	VPXOR        Y5, Y14, Y5
-	VPAND        8224(CX), Y6, Y6
-	VPAND        10048(CX), Y7, Y12
+	VPAND        9120(CX), Y6, Y6
+	VPAND        15488(CX), Y7, Y12
 	VPXOR        Y5, Y6, Y14
 	VPAND        Y5, Y6, Y5
 	VPAND        Y12, Y14, Y6
@@ -16775,21 +16818,21 @@ phase11:
 	VPAND        Y4, Y11, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y4, Y11, Y4
-	VPAND        13536(CX), Y8, Y10
-	VPAND        14688(CX), Y1, Y11
+	VPAND        8512(CX), Y8, Y10
+	VPAND        8768(CX), Y1, Y11
 	VPXOR        Y6, Y10, Y12
 	VPAND        Y6, Y10, Y6
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y6, Y6
 	VPXOR        Y11, Y12, Y10
-	VPAND        416(CX), Y2, Y2
+	VPAND        9792(CX), Y2, Y2
 	VPXOR        Y5, Y6, Y11
 	VPAND        Y5, Y6, Y5
 	VPAND        Y2, Y11, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y2, Y11, Y2
-	VPAND        1600(CX), Y3, Y3
-	VPAND        10112(CX), Y7, Y6
+	VPAND        3040(CX), Y3, Y3
+	VPAND        15520(CX), Y7, Y6
 	VPXOR        Y2, Y3, Y7
 	VPAND        Y2, Y3, Y2
 	VPAND        Y6, Y7, Y3
@@ -16800,15 +16843,15 @@ phase11:
 	VPAND        Y2, Y6, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y2, Y6, Y2
-	VPAND        13568(CX), Y8, Y5
-	VPAND        14720(CX), Y1, Y1
+	VPAND        10048(CX), Y8, Y5
+	VPAND        10304(CX), Y1, Y1
 	VPXOR        Y3, Y5, Y6
 	VPAND        Y3, Y5, Y3
 	VPAND        Y1, Y6, Y5
 	VPOR         Y5, Y3, Y3
 	VPXOR        Y1, Y6, Y1
-	VMOVDQU      6400(CX), Y5
-	VPAND        10912(CX), Y5, Y5
+	VMOVDQU      8928(CX), Y5
+	VPAND        11360(CX), Y5, Y5
 	VPAND        Y13, Y5, Y6
 	VPXOR        Y13, Y5, Y5
 	VPAND        Y10, Y6, Y7
@@ -16822,7 +16865,7 @@ phase11:
 	VPXOR        Y8, Y7, Y3
 	VPXOR        Y4, Y9, Y4
 	VPXOR        Y2, Y4, Y2
-	VPAND        4128(CX), Y5, Y4
+	VPAND        5600(CX), Y5, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPSRLW       $0x04, Y4, Y8
 	VPAND        bytes0f<>+0(SB), Y4, Y4
@@ -16830,68 +16873,68 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y4, Y4
-	VPADDB       -3936(CX), Y4, Y4
-	VMOVDQU      Y4, -3936(CX)
-	VPAND        4128(CX), Y6, Y4
+	VPADDB       6624(CX), Y4, Y4
+	VMOVDQU      Y4, 6624(CX)
+	VPAND        5600(CX), Y6, Y4
 	VPSRLW       $0x04, Y4, Y8
 	VPAND        bytes0f<>+0(SB), Y4, Y4
 	VPSHUFB      Y4, Y7, Y4
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y4, Y4
-	VPADDB       -3872(CX), Y4, Y4
-	VMOVDQU      Y4, -3872(CX)
-	VPAND        4128(CX), Y1, Y4
+	VPADDB       9440(CX), Y4, Y4
+	VMOVDQU      Y4, 9440(CX)
+	VPAND        5600(CX), Y1, Y4
 	VPSRLW       $0x04, Y4, Y8
 	VPAND        bytes0f<>+0(SB), Y4, Y4
 	VPSHUFB      Y4, Y7, Y4
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y4, Y4
-	VPADDB       544(CX), Y4, Y4
-	VMOVDQU      Y4, 544(CX)
-	VPAND        4128(CX), Y3, Y4
+	VPADDB       11552(CX), Y4, Y4
+	VMOVDQU      Y4, 11552(CX)
+	VPAND        5600(CX), Y3, Y4
 	VPSRLW       $0x04, Y4, Y8
 	VPAND        bytes0f<>+0(SB), Y4, Y4
 	VPSHUFB      Y4, Y7, Y4
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y4, Y4
-	VPADDB       576(CX), Y4, Y4
-	VMOVDQU      Y4, 576(CX)
-	VPAND        4128(CX), Y2, Y4
+	VPADDB       11584(CX), Y4, Y4
+	VMOVDQU      Y4, 11584(CX)
+	VPAND        5600(CX), Y2, Y4
 	VPSRLW       $0x04, Y4, Y8
 	VPAND        bytes0f<>+0(SB), Y4, Y4
 	VPSHUFB      Y4, Y7, Y4
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y7
 	VPADDB       Y7, Y4, Y4
-	VPADDB       608(CX), Y4, Y4
-	VMOVDQU      Y4, 608(CX)
-	VMOVDQU      9056(CX), Y4
-	VPAND        4128(CX), Y4, Y4
+	VPADDB       18208(CX), Y4, Y4
+	VMOVDQU      Y4, 18208(CX)
+	VMOVDQU      -960(CX), Y4
+	VPAND        5600(CX), Y4, Y4
 	VMOVDQU      -64(DX), Y7
-	VPAND        4128(CX), Y7, Y7
-	VMOVDQU      12128(CX), Y8
-	VPAND        4128(CX), Y8, Y8
+	VPAND        5600(CX), Y7, Y7
+	VMOVDQU      13184(CX), Y8
+	VPAND        5600(CX), Y8, Y8
 	VPXOR        Y7, Y4, Y9
 	VPAND        Y7, Y4, Y4
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y4, Y4
 	VPXOR        Y8, Y9, Y7
 	VMOVDQU      -160(DX), Y8
-	VPAND        4128(CX), Y8, Y8
-	VMOVDQU      11264(CX), Y9
-	VPAND        4128(CX), Y9, Y9
+	VPAND        5600(CX), Y8, Y8
+	VMOVDQU      160(CX), Y9
+	VPAND        5600(CX), Y9, Y9
 	VPXOR        Y7, Y8, Y10
 	VPAND        Y7, Y8, Y7
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      16032(CX), Y9
-	VPAND        4128(CX), Y9, Y9
-	VMOVDQU      12160(CX), Y10
-	VPAND        4128(CX), Y10, Y10
+	VMOVDQU      17312(CX), Y9
+	VPAND        5600(CX), Y9, Y9
+	VMOVDQU      416(CX), Y10
+	VPAND        5600(CX), Y10, Y10
 	VPXOR        Y8, Y9, Y11
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y11, Y9
@@ -16902,19 +16945,19 @@ phase11:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y4, Y4
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15904(CX), Y8
-	VPAND        4128(CX), Y8, Y8
-	VMOVDQU      11296(CX), Y10
-	VPAND        4128(CX), Y10, Y10
+	VMOVDQU      17184(CX), Y8
+	VPAND        5600(CX), Y8, Y8
+	VMOVDQU      -96(CX), Y10
+	VPAND        5600(CX), Y10, Y10
 	VPXOR        Y9, Y8, Y11
 	VPAND        Y9, Y8, Y8
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      15712(CX), Y10
-	VPAND        4128(CX), Y10, Y10
-	VMOVDQU      12192(CX), Y11
-	VPAND        4128(CX), Y11, Y11
+	VMOVDQU      16992(CX), Y10
+	VPAND        5600(CX), Y10, Y10
+	VMOVDQU      13216(CX), Y11
+	VPAND        5600(CX), Y11, Y11
 	VPXOR        Y9, Y10, Y12
 	VPAND        Y9, Y10, Y9
 	VPAND        Y11, Y12, Y10
@@ -16925,19 +16968,19 @@ phase11:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      9280(CX), Y9
-	VPAND        4128(CX), Y9, Y9
-	VMOVDQU      9152(CX), Y11
-	VPAND        4128(CX), Y11, Y11
+	VMOVDQU      11616(CX), Y9
+	VPAND        5600(CX), Y9, Y9
+	VMOVDQU      -704(CX), Y11
+	VPAND        5600(CX), Y11, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
 	VMOVDQU      64(DX), Y11
-	VPAND        4128(CX), Y11, Y11
-	VMOVDQU      11488(CX), Y12
-	VPAND        4128(CX), Y12, Y12
+	VPAND        5600(CX), Y11, Y11
+	VMOVDQU      -448(CX), Y12
+	VPAND        5600(CX), Y12, Y12
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
 	VPAND        Y12, Y13, Y11
@@ -16954,8 +16997,8 @@ phase11:
 	VPOR         Y7, Y4, Y4
 	VPXOR        Y8, Y10, Y7
 	VMOVDQU      (DX), Y8
-	VPAND        4128(CX), Y8, Y8
-	VMOVDQU      6112(CX), Y10
+	VPAND        5600(CX), Y8, Y8
+	VMOVDQU      8640(CX), Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPXOR        Y11, Y8, Y12
@@ -16963,7 +17006,7 @@ phase11:
 	VPAND        Y10, Y12, Y11
 	VPOR         Y11, Y8, Y8
 	VPXOR        Y10, Y12, Y10
-	VMOVDQU      6208(CX), Y11
+	VMOVDQU      11968(CX), Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y10, Y11, Y12
 	VPXOR        Y10, Y11, Y10
@@ -16977,16 +17020,16 @@ phase11:
 	VPAND        Y11, Y4, Y8
 	VPXOR        Y11, Y4, Y4
 	VPXOR        Y10, Y5, Y11
-	VMOVDQU      -3296(CX), Y12
+	VMOVDQU      -256(CX), Y12
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, -3296(CX)
+	VMOVDQU      Y11, -256(CX)
 	VPANDN       Y10, Y5, Y5
 	VPXOR        Y9, Y6, Y10
 	VPXOR        Y5, Y10, Y10
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -3168(CX)
+	VMOVDQU      Y10, 6304(CX)
 	VPANDN       Y9, Y6, Y10
 	VPANDN       Y13, Y6, Y6
 	VPOR         Y6, Y9, Y6
@@ -16995,7 +17038,7 @@ phase11:
 	VPXOR        Y7, Y1, Y6
 	VPXOR        Y5, Y6, Y6
 	VPXOR        Y12, Y6, Y6
-	VMOVDQU      Y6, -3104(CX)
+	VMOVDQU      Y6, 6880(CX)
 	VPANDN       Y7, Y1, Y6
 	VPANDN       Y13, Y1, Y1
 	VPOR         Y1, Y7, Y1
@@ -17004,7 +17047,7 @@ phase11:
 	VPXOR        Y4, Y3, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, -2592(CX)
+	VMOVDQU      Y5, 8896(CX)
 	VPANDN       Y4, Y3, Y5
 	VPANDN       Y13, Y3, Y3
 	VPOR         Y3, Y4, Y3
@@ -17013,49 +17056,49 @@ phase11:
 	VPXOR        Y8, Y2, Y3
 	VPXOR        Y1, Y3, Y3
 	VPXOR        Y12, Y3, Y3
-	VMOVDQU      Y3, 6272(CX)
+	VMOVDQU      Y3, 10976(CX)
 	VPANDN       Y8, Y2, Y3
 	VPANDN       Y13, Y2, Y2
 	VPOR         Y2, Y8, Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 6368(CX)
-	VMOVDQU      4160(CX), Y1
-	VPANDN       9248(CX), Y1, Y2
-	VPOR         6080(CX), Y2, Y2
-	VPANDN       12032(CX), Y1, Y3
-	VPOR         6176(CX), Y3, Y3
-	VPANDN       11200(CX), Y1, Y4
-	VPOR         -2720(CX), Y4, Y4
-	VPANDN       12064(CX), Y1, Y5
-	VPOR         -2784(CX), Y5, Y5
-	VPANDN       11232(CX), Y1, Y6
-	VPOR         6080(CX), Y6, Y6
-	VPANDN       12096(CX), Y1, Y7
-	VPOR         6176(CX), Y7, Y7
-	VPANDN       9344(CX), Y1, Y8
-	VPOR         -2720(CX), Y8, Y8
-	VPANDN       11520(CX), Y1, Y1
-	VPOR         -2784(CX), Y1, Y1
-	VPAND        160(CX), Y2, Y9
-	VMOVDQU      6976(CX), Y10
-	VPAND        16448(CX), Y10, Y11
-	VPAND        1632(CX), Y3, Y12
+	VMOVDQU      Y1, 11360(CX)
+	VMOVDQU      5792(CX), Y1
+	VPANDN       -928(CX), Y1, Y2
+	VPOR         8416(CX), Y2, Y2
+	VPANDN       13120(CX), Y1, Y3
+	VPOR         11904(CX), Y3, Y3
+	VPANDN       128(CX), Y1, Y4
+	VPOR         11936(CX), Y4, Y4
+	VPANDN       384(CX), Y1, Y5
+	VPOR         12000(CX), Y5, Y5
+	VPANDN       -128(CX), Y1, Y6
+	VPOR         8416(CX), Y6, Y6
+	VPANDN       13152(CX), Y1, Y7
+	VPOR         11904(CX), Y7, Y7
+	VPANDN       -672(CX), Y1, Y8
+	VPOR         11936(CX), Y8, Y8
+	VPANDN       -416(CX), Y1, Y1
+	VPOR         12000(CX), Y1, Y1
+	VPAND        6752(CX), Y2, Y9
+	VMOVDQU      12064(CX), Y10
+	VPAND        17728(CX), Y10, Y11
+	VPAND        3296(CX), Y3, Y12
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y11, Y9, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VPAND        16224(CX), Y10, Y12
-	VPAND        2976(CX), Y4, Y13
+	VPAND        17504(CX), Y10, Y12
+	VPAND        7808(CX), Y4, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
 	VPAND        -288(DX), Y10, Y13
-	VPAND        4320(CX), Y5, Y14
+	VPAND        8064(CX), Y5, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17068,14 +17111,14 @@ phase11:
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
 	VPAND        -352(DX), Y10, Y11
-	VPAND        8256(CX), Y6, Y12
+	VPAND        7552(CX), Y6, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
 	VPAND        -416(DX), Y10, Y13
-	VPAND        10144(CX), Y7, Y14
+	VPAND        15552(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17088,14 +17131,14 @@ phase11:
 	VPXOR        Y12, Y14, Y12
 	VMOVDQU      Y12, 96(DX)
 	VPAND        -512(DX), Y10, Y12
-	VPAND        13408(CX), Y8, Y14
+	VPAND        7008(CX), Y8, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
-	VPAND        16768(CX), Y10, Y10
-	VPAND        14560(CX), Y1, Y14
+	VPAND        18048(CX), Y10, Y10
+	VPAND        7264(CX), Y1, Y14
 	VPXOR        Y13, Y10, Y15
 	VPAND        Y13, Y10, Y10
 	VPAND        Y14, Y15, Y13
@@ -17112,19 +17155,19 @@ phase11:
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
-	VMOVDQU      6976(CX), Y11
-	VPAND        16640(CX), Y11, Y11
-	VMOVDQU      4160(CX), Y12
-	VPANDN       7040(CX), Y12, Y12
+	VMOVDQU      12064(CX), Y11
+	VPAND        17920(CX), Y11, Y11
+	VMOVDQU      5792(CX), Y12
+	VPANDN       12256(CX), Y12, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
-	VMOVDQU      6944(CX), Y13
-	VPAND        -3328(CX), Y13, Y13
-	VMOVDQU      6112(CX), Y14
-	VPAND        10720(CX), Y14, Y14
+	VMOVDQU      12032(CX), Y13
+	VPAND        -512(CX), Y13, Y13
+	VMOVDQU      8640(CX), Y14
+	VPAND        11168(CX), Y14, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17136,8 +17179,8 @@ phase11:
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y13, Y11
-	VPAND        192(CX), Y2, Y12
-	VPAND        1664(CX), Y3, Y13
+	VPAND        8288(CX), Y2, Y12
+	VPAND        3552(CX), Y3, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
@@ -17149,15 +17192,15 @@ phase11:
 	VPOR         Y14, Y10, Y10
 	VPXOR        Y11, Y13, Y11
 	VMOVDQU      Y11, 96(DX)
-	VPAND        3008(CX), Y4, Y11
-	VPAND        4352(CX), Y5, Y13
+	VPAND        9344(CX), Y4, Y11
+	VPAND        9600(CX), Y5, Y13
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        8288(CX), Y6, Y13
-	VPAND        10176(CX), Y7, Y14
+	VPAND        9088(CX), Y6, Y13
+	VPAND        15584(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17173,21 +17216,21 @@ phase11:
 	VPAND        Y11, Y14, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y14, Y10
-	VPAND        13440(CX), Y8, Y11
-	VPAND        14592(CX), Y1, Y14
+	VPAND        8544(CX), Y8, Y11
+	VPAND        8800(CX), Y1, Y14
 	VPXOR        Y13, Y11, Y15
 	VPAND        Y13, Y11, Y11
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y14, Y15, Y13
-	VPAND        256(CX), Y2, Y2
+	VPAND        9824(CX), Y2, Y2
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y2, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y2, Y14, Y2
-	VPAND        1696(CX), Y3, Y3
-	VPAND        3040(CX), Y4, Y4
+	VPAND        3776(CX), Y3, Y3
+	VPAND        10880(CX), Y4, Y4
 	VPXOR        Y2, Y3, Y12
 	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y12, Y3
@@ -17198,15 +17241,15 @@ phase11:
 	VPAND        Y2, Y4, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y2, Y4, Y2
-	VPAND        4416(CX), Y5, Y4
-	VPAND        8320(CX), Y6, Y5
+	VPAND        11136(CX), Y5, Y4
+	VPAND        10624(CX), Y6, Y5
 	VPXOR        Y3, Y4, Y6
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y6, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y6, Y4
-	VPAND        10240(CX), Y7, Y5
-	VPAND        13472(CX), Y8, Y6
+	VPAND        15616(CX), Y7, Y5
+	VPAND        10080(CX), Y8, Y6
 	VPXOR        Y4, Y5, Y7
 	VPAND        Y4, Y5, Y4
 	VPAND        Y6, Y7, Y5
@@ -17219,13 +17262,13 @@ phase11:
 	VPXOR        Y4, Y6, Y3
 	VPXOR        Y10, Y9, Y4
 	VPXOR        Y2, Y4, Y2
-	VMOVDQU      6208(CX), Y4
-	VPAND        10944(CX), Y4, Y4
+	VMOVDQU      11968(CX), Y4
+	VPAND        11392(CX), Y4, Y4
 	VPAND        64(DX), Y4, Y6
 	VPXOR        64(DX), Y4, Y4
 	VPAND        Y13, Y6, Y7
 	VPXOR        Y13, Y6, Y6
-	VPAND        14624(CX), Y1, Y1
+	VPAND        10336(CX), Y1, Y1
 	VPXOR        Y5, Y1, Y8
 	VPAND        Y5, Y1, Y1
 	VPAND        Y7, Y8, Y5
@@ -17234,7 +17277,7 @@ phase11:
 	VPAND        Y3, Y1, Y7
 	VPXOR        Y3, Y1, Y1
 	VPXOR        Y2, Y7, Y2
-	VPAND        4160(CX), Y4, Y3
+	VPAND        5792(CX), Y4, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
@@ -17242,68 +17285,68 @@ phase11:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       -3936(CX), Y3, Y3
-	VMOVDQU      Y3, -3936(CX)
-	VPAND        4160(CX), Y6, Y3
+	VPADDB       6624(CX), Y3, Y3
+	VMOVDQU      Y3, 6624(CX)
+	VPAND        5792(CX), Y6, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       -3872(CX), Y3, Y3
-	VMOVDQU      Y3, -3872(CX)
-	VPAND        4160(CX), Y5, Y3
+	VPADDB       9440(CX), Y3, Y3
+	VMOVDQU      Y3, 9440(CX)
+	VPAND        5792(CX), Y5, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       544(CX), Y3, Y3
-	VMOVDQU      Y3, 544(CX)
-	VPAND        4160(CX), Y1, Y3
+	VPADDB       11552(CX), Y3, Y3
+	VMOVDQU      Y3, 11552(CX)
+	VPAND        5792(CX), Y1, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       576(CX), Y3, Y3
-	VMOVDQU      Y3, 576(CX)
-	VPAND        4160(CX), Y2, Y3
+	VPADDB       11584(CX), Y3, Y3
+	VMOVDQU      Y3, 11584(CX)
+	VPAND        5792(CX), Y2, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y7
 	VPADDB       Y7, Y3, Y3
-	VPADDB       608(CX), Y3, Y3
-	VMOVDQU      Y3, 608(CX)
-	VMOVDQU      9248(CX), Y3
-	VPAND        4160(CX), Y3, Y3
+	VPADDB       18208(CX), Y3, Y3
+	VMOVDQU      Y3, 18208(CX)
+	VMOVDQU      -928(CX), Y3
+	VPAND        5792(CX), Y3, Y3
 	VMOVDQU      -96(DX), Y7
-	VPAND        4160(CX), Y7, Y7
-	VMOVDQU      12032(CX), Y8
-	VPAND        4160(CX), Y8, Y8
+	VPAND        5792(CX), Y7, Y7
+	VMOVDQU      13120(CX), Y8
+	VPAND        5792(CX), Y8, Y8
 	VPXOR        Y7, Y3, Y9
 	VPAND        Y7, Y3, Y3
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y9, Y7
 	VMOVDQU      -192(DX), Y8
-	VPAND        4160(CX), Y8, Y8
-	VMOVDQU      11200(CX), Y9
-	VPAND        4160(CX), Y9, Y9
+	VPAND        5792(CX), Y8, Y8
+	VMOVDQU      128(CX), Y9
+	VPAND        5792(CX), Y9, Y9
 	VPXOR        Y7, Y8, Y10
 	VPAND        Y7, Y8, Y7
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      16064(CX), Y9
-	VPAND        4160(CX), Y9, Y9
-	VMOVDQU      12064(CX), Y10
-	VPAND        4160(CX), Y10, Y10
+	VMOVDQU      17344(CX), Y9
+	VPAND        5792(CX), Y9, Y9
+	VMOVDQU      384(CX), Y10
+	VPAND        5792(CX), Y10, Y10
 	VPXOR        Y8, Y9, Y11
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y11, Y9
@@ -17314,19 +17357,19 @@ phase11:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15936(CX), Y8
-	VPAND        4160(CX), Y8, Y8
-	VMOVDQU      11232(CX), Y10
-	VPAND        4160(CX), Y10, Y10
+	VMOVDQU      17216(CX), Y8
+	VPAND        5792(CX), Y8, Y8
+	VMOVDQU      -128(CX), Y10
+	VPAND        5792(CX), Y10, Y10
 	VPXOR        Y9, Y8, Y11
 	VPAND        Y9, Y8, Y8
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      15744(CX), Y10
-	VPAND        4160(CX), Y10, Y10
-	VMOVDQU      12096(CX), Y11
-	VPAND        4160(CX), Y11, Y11
+	VMOVDQU      17024(CX), Y10
+	VPAND        5792(CX), Y10, Y10
+	VMOVDQU      13152(CX), Y11
+	VPAND        5792(CX), Y11, Y11
 	VPXOR        Y9, Y10, Y12
 	VPAND        Y9, Y10, Y9
 	VPAND        Y11, Y12, Y10
@@ -17337,19 +17380,19 @@ phase11:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      15520(CX), Y9
-	VPAND        4160(CX), Y9, Y9
-	VMOVDQU      9344(CX), Y11
-	VPAND        4160(CX), Y11, Y11
+	VMOVDQU      16800(CX), Y9
+	VPAND        5792(CX), Y9, Y9
+	VMOVDQU      -672(CX), Y11
+	VPAND        5792(CX), Y11, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
 	VMOVDQU      32(DX), Y11
-	VPAND        4160(CX), Y11, Y11
-	VMOVDQU      11520(CX), Y12
-	VPAND        4160(CX), Y12, Y12
+	VPAND        5792(CX), Y11, Y11
+	VMOVDQU      -416(CX), Y12
+	VPAND        5792(CX), Y12, Y12
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
 	VPAND        Y12, Y13, Y11
@@ -17366,8 +17409,8 @@ phase11:
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
 	VMOVDQU      -32(DX), Y8
-	VPAND        4160(CX), Y8, Y8
-	VMOVDQU      5920(CX), Y10
+	VPAND        5792(CX), Y8, Y8
+	VMOVDQU      12096(CX), Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPXOR        Y11, Y8, Y12
@@ -17375,7 +17418,7 @@ phase11:
 	VPAND        Y10, Y12, Y11
 	VPOR         Y11, Y8, Y8
 	VPXOR        Y10, Y12, Y10
-	VMOVDQU      6016(CX), Y11
+	VMOVDQU      12192(CX), Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y10, Y11, Y12
 	VPXOR        Y10, Y11, Y10
@@ -17389,16 +17432,16 @@ phase11:
 	VPAND        Y11, Y3, Y8
 	VPXOR        Y11, Y3, Y3
 	VPXOR        Y10, Y4, Y11
-	VMOVDQU      -2912(CX), Y12
+	VMOVDQU      800(CX), Y12
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, -2912(CX)
+	VMOVDQU      Y11, 800(CX)
 	VPANDN       Y10, Y4, Y4
 	VPXOR        Y9, Y6, Y10
 	VPXOR        Y4, Y10, Y10
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -2784(CX)
+	VMOVDQU      Y10, 8416(CX)
 	VPANDN       Y9, Y6, Y10
 	VPANDN       Y13, Y6, Y6
 	VPOR         Y6, Y9, Y6
@@ -17407,7 +17450,7 @@ phase11:
 	VPXOR        Y7, Y5, Y6
 	VPXOR        Y4, Y6, Y6
 	VPXOR        Y12, Y6, Y6
-	VMOVDQU      Y6, -2720(CX)
+	VMOVDQU      Y6, 11168(CX)
 	VPANDN       Y7, Y5, Y6
 	VPANDN       Y13, Y5, Y5
 	VPOR         Y5, Y7, Y5
@@ -17416,7 +17459,7 @@ phase11:
 	VPXOR        Y3, Y1, Y5
 	VPXOR        Y4, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, 6080(CX)
+	VMOVDQU      Y5, 11392(CX)
 	VPANDN       Y3, Y1, Y5
 	VPANDN       Y13, Y1, Y1
 	VPOR         Y1, Y3, Y1
@@ -17425,14 +17468,14 @@ phase11:
 	VPXOR        Y8, Y2, Y3
 	VPXOR        Y1, Y3, Y3
 	VPXOR        Y12, Y3, Y3
-	VMOVDQU      Y3, 6176(CX)
+	VMOVDQU      Y3, 11712(CX)
 	VPANDN       Y8, Y2, Y3
 	VPANDN       Y13, Y2, Y2
 	VPOR         Y2, Y8, Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 6848(CX)
+	VMOVDQU      Y1, 11776(CX)
 
 skip11:
 	ADDQ   $+76608, AX
@@ -17449,41 +17492,41 @@ skip11:
 phase12:
 	CMPQ         18984(AX), $0x00
 	JNE          skip12
-	VMOVDQU      4192(CX), Y1
-	VPANDN       9376(CX), Y1, Y2
-	VPOR         5888(CX), Y2, Y2
-	VPANDN       11936(CX), Y1, Y3
-	VPOR         5984(CX), Y3, Y3
-	VPANDN       11136(CX), Y1, Y4
-	VPOR         -2336(CX), Y4, Y4
-	VPANDN       11968(CX), Y1, Y5
-	VPOR         -2400(CX), Y5, Y5
-	VPANDN       11168(CX), Y1, Y6
-	VPOR         5888(CX), Y6, Y6
-	VPANDN       12000(CX), Y1, Y7
-	VPOR         5984(CX), Y7, Y7
-	VPANDN       9408(CX), Y1, Y8
-	VPOR         -2336(CX), Y8, Y8
-	VPANDN       11552(CX), Y1, Y1
-	VPOR         -2400(CX), Y1, Y1
-	VPAND        (CX), Y2, Y9
-	VMOVDQU      7072(CX), Y10
-	VPAND        16480(CX), Y10, Y11
-	VPAND        1728(CX), Y3, Y12
+	VMOVDQU      5824(CX), Y1
+	VPANDN       -896(CX), Y1, Y2
+	VPOR         8160(CX), Y2, Y2
+	VPANDN       13056(CX), Y1, Y3
+	VPOR         12128(CX), Y3, Y3
+	VPANDN       96(CX), Y1, Y4
+	VPOR         12160(CX), Y4, Y4
+	VPANDN       352(CX), Y1, Y5
+	VPOR         12224(CX), Y5, Y5
+	VPANDN       -160(CX), Y1, Y6
+	VPOR         8160(CX), Y6, Y6
+	VPANDN       13088(CX), Y1, Y7
+	VPOR         12128(CX), Y7, Y7
+	VPANDN       -640(CX), Y1, Y8
+	VPOR         12160(CX), Y8, Y8
+	VPANDN       -384(CX), Y1, Y1
+	VPOR         12224(CX), Y1, Y1
+	VPAND        6784(CX), Y2, Y9
+	VMOVDQU      12288(CX), Y10
+	VPAND        17760(CX), Y10, Y11
+	VPAND        3808(CX), Y3, Y12
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y11, Y9, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VPAND        16256(CX), Y10, Y12
-	VPAND        3072(CX), Y4, Y13
+	VPAND        17536(CX), Y10, Y12
+	VPAND        7776(CX), Y4, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        16192(CX), Y10, Y13
-	VPAND        4448(CX), Y5, Y14
+	VPAND        17472(CX), Y10, Y13
+	VPAND        8032(CX), Y5, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17495,15 +17538,15 @@ phase12:
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
-	VPAND        16352(CX), Y10, Y11
-	VPAND        8352(CX), Y6, Y12
+	VPAND        17632(CX), Y10, Y11
+	VPAND        7520(CX), Y6, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
-	VPAND        16544(CX), Y10, Y13
-	VPAND        10272(CX), Y7, Y14
+	VPAND        17824(CX), Y10, Y13
+	VPAND        15648(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17515,15 +17558,15 @@ phase12:
 	VPOR         Y15, Y11, Y11
 	VPXOR        Y12, Y14, Y12
 	VMOVDQU      Y12, 96(DX)
-	VPAND        16736(CX), Y10, Y12
-	VPAND        13312(CX), Y8, Y14
+	VPAND        18016(CX), Y10, Y12
+	VPAND        7040(CX), Y8, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
-	VPAND        16800(CX), Y10, Y10
-	VPAND        14464(CX), Y1, Y14
+	VPAND        18080(CX), Y10, Y10
+	VPAND        7296(CX), Y1, Y14
 	VPXOR        Y13, Y10, Y15
 	VPAND        Y13, Y10, Y10
 	VPAND        Y14, Y15, Y13
@@ -17540,19 +17583,19 @@ phase12:
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
-	VMOVDQU      7072(CX), Y11
-	VPAND        16672(CX), Y11, Y11
-	VMOVDQU      4192(CX), Y12
-	VPANDN       7136(CX), Y12, Y12
+	VMOVDQU      12288(CX), Y11
+	VPAND        17952(CX), Y11, Y11
+	VMOVDQU      5824(CX), Y12
+	VPANDN       12480(CX), Y12, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
-	VMOVDQU      7040(CX), Y13
-	VPAND        -2944(CX), Y13, Y13
-	VMOVDQU      5920(CX), Y14
-	VPAND        10752(CX), Y14, Y14
+	VMOVDQU      12256(CX), Y13
+	VPAND        768(CX), Y13, Y13
+	VMOVDQU      12096(CX), Y14
+	VPAND        11200(CX), Y14, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17563,19 +17606,19 @@ phase12:
 	VPAND        Y12, Y14, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y14, Y11
-	VMOVDQU      6016(CX), Y12
-	VPAND        10976(CX), Y12, Y12
-	VMOVDQU      7584(CX), Y14
-	VPAND        -2176(CX), Y14, Y14
-	VPAND        -2528(CX), Y14, Y14
-	VPOR         16896(CX), Y14, Y14
+	VMOVDQU      12192(CX), Y12
+	VPAND        11424(CX), Y12, Y12
+	VMOVDQU      12736(CX), Y14
+	VPAND        960(CX), Y14, Y14
+	VPAND        896(CX), Y14, Y14
+	VPOR         18176(CX), Y14, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
 	VMOVDQU      Y13, 64(DX)
-	VPAND        64(CX), Y2, Y13
+	VPAND        8320(CX), Y2, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
@@ -17587,15 +17630,15 @@ phase12:
 	VPOR         Y14, Y10, Y10
 	VPXOR        Y11, Y13, Y11
 	VMOVDQU      Y11, 96(DX)
-	VPAND        1760(CX), Y3, Y11
-	VPAND        3104(CX), Y4, Y13
+	VPAND        4032(CX), Y3, Y11
+	VPAND        9312(CX), Y4, Y13
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        4480(CX), Y5, Y13
-	VPAND        8384(CX), Y6, Y14
+	VPAND        9568(CX), Y5, Y13
+	VPAND        9056(CX), Y6, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17611,21 +17654,21 @@ phase12:
 	VPAND        Y11, Y14, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y14, Y10
-	VPAND        10304(CX), Y7, Y11
-	VPAND        13344(CX), Y8, Y14
+	VPAND        15680(CX), Y7, Y11
+	VPAND        8576(CX), Y8, Y14
 	VPXOR        Y13, Y11, Y15
 	VPAND        Y13, Y11, Y11
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y14, Y15, Y13
-	VPAND        96(CX), Y2, Y2
+	VPAND        9856(CX), Y2, Y2
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y2, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y2, Y14, Y2
-	VPAND        1792(CX), Y3, Y3
-	VPAND        3136(CX), Y4, Y4
+	VPAND        4064(CX), Y3, Y3
+	VPAND        10848(CX), Y4, Y4
 	VPXOR        Y2, Y3, Y12
 	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y12, Y3
@@ -17636,15 +17679,15 @@ phase12:
 	VPAND        Y2, Y4, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y2, Y4, Y2
-	VPAND        4512(CX), Y5, Y4
-	VPAND        8416(CX), Y6, Y5
+	VPAND        11104(CX), Y5, Y4
+	VPAND        10592(CX), Y6, Y5
 	VPXOR        Y3, Y4, Y6
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y6, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y6, Y4
-	VPAND        10368(CX), Y7, Y5
-	VPAND        13376(CX), Y8, Y6
+	VPAND        15712(CX), Y7, Y5
+	VPAND        10112(CX), Y8, Y6
 	VPXOR        Y4, Y5, Y7
 	VPAND        Y4, Y5, Y4
 	VPAND        Y6, Y7, Y5
@@ -17658,10 +17701,10 @@ phase12:
 	VPXOR        Y10, Y9, Y4
 	VPXOR        Y2, Y4, Y2
 	VMOVDQU      64(DX), Y4
-	VPAND        14496(CX), Y1, Y6
+	VPAND        8832(CX), Y1, Y6
 	VPAND        Y13, Y6, Y7
 	VPXOR        Y13, Y6, Y6
-	VPAND        14528(CX), Y1, Y1
+	VPAND        10368(CX), Y1, Y1
 	VPXOR        Y5, Y1, Y8
 	VPAND        Y5, Y1, Y1
 	VPAND        Y7, Y8, Y5
@@ -17670,7 +17713,7 @@ phase12:
 	VPAND        Y3, Y1, Y7
 	VPXOR        Y3, Y1, Y1
 	VPXOR        Y2, Y7, Y2
-	VPAND        4192(CX), Y4, Y3
+	VPAND        5824(CX), Y4, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
@@ -17678,68 +17721,68 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       -3936(CX), Y3, Y3
-	VMOVDQU      Y3, -3936(CX)
-	VPAND        4192(CX), Y6, Y3
+	VPADDB       6624(CX), Y3, Y3
+	VMOVDQU      Y3, 6624(CX)
+	VPAND        5824(CX), Y6, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       -3872(CX), Y3, Y3
-	VMOVDQU      Y3, -3872(CX)
-	VPAND        4192(CX), Y5, Y3
+	VPADDB       9440(CX), Y3, Y3
+	VMOVDQU      Y3, 9440(CX)
+	VPAND        5824(CX), Y5, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       544(CX), Y3, Y3
-	VMOVDQU      Y3, 544(CX)
-	VPAND        4192(CX), Y1, Y3
+	VPADDB       11552(CX), Y3, Y3
+	VMOVDQU      Y3, 11552(CX)
+	VPAND        5824(CX), Y1, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       576(CX), Y3, Y3
-	VMOVDQU      Y3, 576(CX)
-	VPAND        4192(CX), Y2, Y3
+	VPADDB       11584(CX), Y3, Y3
+	VMOVDQU      Y3, 11584(CX)
+	VPAND        5824(CX), Y2, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y7
 	VPADDB       Y7, Y3, Y3
-	VPADDB       608(CX), Y3, Y3
-	VMOVDQU      Y3, 608(CX)
-	VMOVDQU      9376(CX), Y3
-	VPAND        4192(CX), Y3, Y3
-	VMOVDQU      15840(CX), Y7
-	VPAND        4192(CX), Y7, Y7
-	VMOVDQU      11936(CX), Y8
-	VPAND        4192(CX), Y8, Y8
+	VPADDB       18208(CX), Y3, Y3
+	VMOVDQU      Y3, 18208(CX)
+	VMOVDQU      -896(CX), Y3
+	VPAND        5824(CX), Y3, Y3
+	VMOVDQU      17120(CX), Y7
+	VPAND        5824(CX), Y7, Y7
+	VMOVDQU      13056(CX), Y8
+	VPAND        5824(CX), Y8, Y8
 	VPXOR        Y7, Y3, Y9
 	VPAND        Y7, Y3, Y3
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y9, Y7
-	VMOVDQU      16032(CX), Y8
-	VPAND        4192(CX), Y8, Y8
-	VMOVDQU      11136(CX), Y9
-	VPAND        4192(CX), Y9, Y9
+	VMOVDQU      17312(CX), Y8
+	VPAND        5824(CX), Y8, Y8
+	VMOVDQU      96(CX), Y9
+	VPAND        5824(CX), Y9, Y9
 	VPXOR        Y7, Y8, Y10
 	VPAND        Y7, Y8, Y7
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      16096(CX), Y9
-	VPAND        4192(CX), Y9, Y9
-	VMOVDQU      11968(CX), Y10
-	VPAND        4192(CX), Y10, Y10
+	VMOVDQU      17376(CX), Y9
+	VPAND        5824(CX), Y9, Y9
+	VMOVDQU      352(CX), Y10
+	VPAND        5824(CX), Y10, Y10
 	VPXOR        Y8, Y9, Y11
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y11, Y9
@@ -17750,19 +17793,19 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15968(CX), Y8
-	VPAND        4192(CX), Y8, Y8
-	VMOVDQU      11168(CX), Y10
-	VPAND        4192(CX), Y10, Y10
+	VMOVDQU      17248(CX), Y8
+	VPAND        5824(CX), Y8, Y8
+	VMOVDQU      -160(CX), Y10
+	VPAND        5824(CX), Y10, Y10
 	VPXOR        Y9, Y8, Y11
 	VPAND        Y9, Y8, Y8
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      15776(CX), Y10
-	VPAND        4192(CX), Y10, Y10
-	VMOVDQU      12000(CX), Y11
-	VPAND        4192(CX), Y11, Y11
+	VMOVDQU      17056(CX), Y10
+	VPAND        5824(CX), Y10, Y10
+	VMOVDQU      13088(CX), Y11
+	VPAND        5824(CX), Y11, Y11
 	VPXOR        Y9, Y10, Y12
 	VPAND        Y9, Y10, Y9
 	VPAND        Y11, Y12, Y10
@@ -17773,19 +17816,19 @@ phase12:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      15552(CX), Y9
-	VPAND        4192(CX), Y9, Y9
-	VMOVDQU      9408(CX), Y11
-	VPAND        4192(CX), Y11, Y11
+	VMOVDQU      16832(CX), Y9
+	VPAND        5824(CX), Y9, Y9
+	VMOVDQU      -640(CX), Y11
+	VPAND        5824(CX), Y11, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      9280(CX), Y11
-	VPAND        4192(CX), Y11, Y11
-	VMOVDQU      11552(CX), Y12
-	VPAND        4192(CX), Y12, Y12
+	VMOVDQU      11616(CX), Y11
+	VPAND        5824(CX), Y11, Y11
+	VMOVDQU      -384(CX), Y12
+	VPAND        5824(CX), Y12, Y12
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
 	VPAND        Y12, Y13, Y11
@@ -17801,9 +17844,9 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15648(CX), Y8
-	VPAND        4192(CX), Y8, Y8
-	VMOVDQU      5728(CX), Y10
+	VMOVDQU      16928(CX), Y8
+	VPAND        5824(CX), Y8, Y8
+	VMOVDQU      12320(CX), Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPXOR        Y11, Y8, Y12
@@ -17811,7 +17854,7 @@ phase12:
 	VPAND        Y10, Y12, Y11
 	VPOR         Y11, Y8, Y8
 	VPXOR        Y10, Y12, Y10
-	VMOVDQU      5824(CX), Y11
+	VMOVDQU      12416(CX), Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y10, Y11, Y12
 	VPXOR        Y10, Y11, Y10
@@ -17825,16 +17868,16 @@ phase12:
 	VPAND        Y11, Y3, Y8
 	VPXOR        Y11, Y3, Y3
 	VPXOR        Y10, Y4, Y11
-	VMOVDQU      -2528(CX), Y12
+	VMOVDQU      896(CX), Y12
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, -2528(CX)
+	VMOVDQU      Y11, 896(CX)
 	VPANDN       Y10, Y4, Y4
 	VPXOR        Y9, Y6, Y10
 	VPXOR        Y4, Y10, Y10
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -2400(CX)
+	VMOVDQU      Y10, 8160(CX)
 	VPANDN       Y9, Y6, Y10
 	VPANDN       Y13, Y6, Y6
 	VPOR         Y6, Y9, Y6
@@ -17843,7 +17886,7 @@ phase12:
 	VPXOR        Y7, Y5, Y6
 	VPXOR        Y4, Y6, Y6
 	VPXOR        Y12, Y6, Y6
-	VMOVDQU      Y6, -2336(CX)
+	VMOVDQU      Y6, 11200(CX)
 	VPANDN       Y7, Y5, Y6
 	VPANDN       Y13, Y5, Y5
 	VPOR         Y5, Y7, Y5
@@ -17852,7 +17895,7 @@ phase12:
 	VPXOR        Y3, Y1, Y5
 	VPXOR        Y4, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, 5888(CX)
+	VMOVDQU      Y5, 11424(CX)
 	VPANDN       Y3, Y1, Y5
 	VPANDN       Y13, Y1, Y1
 	VPOR         Y1, Y3, Y1
@@ -17861,49 +17904,49 @@ phase12:
 	VPXOR        Y8, Y2, Y3
 	VPXOR        Y1, Y3, Y3
 	VPXOR        Y12, Y3, Y3
-	VMOVDQU      Y3, 5984(CX)
+	VMOVDQU      Y3, 11616(CX)
 	VPANDN       Y8, Y2, Y3
 	VPANDN       Y13, Y2, Y2
 	VPOR         Y2, Y8, Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 6880(CX)
-	VMOVDQU      4224(CX), Y1
-	VPANDN       9440(CX), Y1, Y2
-	VPOR         5696(CX), Y2, Y2
-	VPANDN       11840(CX), Y1, Y3
-	VPOR         5792(CX), Y3, Y3
-	VPANDN       10624(CX), Y1, Y4
-	VPOR         -1952(CX), Y4, Y4
-	VPANDN       11872(CX), Y1, Y5
-	VPOR         -2016(CX), Y5, Y5
-	VPANDN       11104(CX), Y1, Y6
-	VPOR         5696(CX), Y6, Y6
-	VPANDN       11904(CX), Y1, Y7
-	VPOR         5792(CX), Y7, Y7
-	VPANDN       9472(CX), Y1, Y8
-	VPOR         -1952(CX), Y8, Y8
-	VPANDN       11584(CX), Y1, Y1
-	VPOR         -2016(CX), Y1, Y1
-	VPAND        -960(CX), Y2, Y9
-	VMOVDQU      7168(CX), Y10
-	VPAND        16512(CX), Y10, Y11
-	VPAND        1824(CX), Y3, Y12
+	VMOVDQU      Y1, 11808(CX)
+	VMOVDQU      5856(CX), Y1
+	VPANDN       -864(CX), Y1, Y2
+	VPOR         7136(CX), Y2, Y2
+	VPANDN       10432(CX), Y1, Y3
+	VPOR         12352(CX), Y3, Y3
+	VPANDN       64(CX), Y1, Y4
+	VPOR         12384(CX), Y4, Y4
+	VPANDN       320(CX), Y1, Y5
+	VPOR         12448(CX), Y5, Y5
+	VPANDN       -192(CX), Y1, Y6
+	VPOR         7136(CX), Y6, Y6
+	VPANDN       13024(CX), Y1, Y7
+	VPOR         12352(CX), Y7, Y7
+	VPANDN       -608(CX), Y1, Y8
+	VPOR         12384(CX), Y8, Y8
+	VPANDN       -352(CX), Y1, Y1
+	VPOR         12448(CX), Y1, Y1
+	VPAND        6816(CX), Y2, Y9
+	VMOVDQU      12512(CX), Y10
+	VPAND        17792(CX), Y10, Y11
+	VPAND        4288(CX), Y3, Y12
 	VPXOR        Y11, Y9, Y13
 	VPAND        Y11, Y9, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VPAND        16288(CX), Y10, Y12
-	VPAND        3168(CX), Y4, Y13
+	VPAND        17568(CX), Y10, Y12
+	VPAND        7744(CX), Y4, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        16224(CX), Y10, Y13
-	VPAND        4576(CX), Y5, Y14
+	VPAND        17504(CX), Y10, Y13
+	VPAND        8000(CX), Y5, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17915,15 +17958,15 @@ phase12:
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
-	VPAND        16384(CX), Y10, Y11
-	VPAND        8448(CX), Y6, Y12
+	VPAND        17664(CX), Y10, Y11
+	VPAND        7488(CX), Y6, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
-	VPAND        16576(CX), Y10, Y13
-	VPAND        10400(CX), Y7, Y14
+	VPAND        17856(CX), Y10, Y13
+	VPAND        15744(CX), Y7, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17935,15 +17978,15 @@ phase12:
 	VPOR         Y15, Y11, Y11
 	VPXOR        Y12, Y14, Y12
 	VMOVDQU      Y12, 96(DX)
-	VPAND        16768(CX), Y10, Y12
-	VPAND        13248(CX), Y8, Y14
+	VPAND        18048(CX), Y10, Y12
+	VPAND        7072(CX), Y8, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
 	VPAND        Y14, Y15, Y13
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
-	VPAND        16832(CX), Y10, Y10
-	VPAND        14400(CX), Y1, Y14
+	VPAND        18112(CX), Y10, Y10
+	VPAND        7328(CX), Y1, Y14
 	VPXOR        Y13, Y10, Y15
 	VPAND        Y13, Y10, Y10
 	VPAND        Y14, Y15, Y13
@@ -17960,19 +18003,19 @@ phase12:
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
 	VMOVDQU      Y11, 96(DX)
-	VMOVDQU      7168(CX), Y11
-	VPAND        16704(CX), Y11, Y11
-	VMOVDQU      4224(CX), Y12
-	VPANDN       7584(CX), Y12, Y12
+	VMOVDQU      12512(CX), Y11
+	VPAND        17984(CX), Y11, Y11
+	VMOVDQU      5856(CX), Y12
+	VPANDN       12736(CX), Y12, Y12
 	VPXOR        Y13, Y11, Y14
 	VPAND        Y13, Y11, Y11
 	VPAND        Y12, Y14, Y13
 	VPOR         Y13, Y11, Y11
 	VPXOR        Y12, Y14, Y12
-	VMOVDQU      7136(CX), Y13
-	VPAND        -2560(CX), Y13, Y13
-	VMOVDQU      5728(CX), Y14
-	VPAND        10784(CX), Y14, Y14
+	VMOVDQU      12480(CX), Y13
+	VPAND        864(CX), Y13, Y13
+	VMOVDQU      12320(CX), Y14
+	VPAND        11232(CX), Y14, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -17983,13 +18026,13 @@ phase12:
 	VPAND        Y12, Y14, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y14, Y11
-	VMOVDQU      5824(CX), Y12
-	VPAND        11008(CX), Y12, Y12
-	VMOVDQU      7584(CX), Y14
-	VPAND        -2176(CX), Y14, Y15
-	VPAND        16896(CX), Y15, Y15
-	VPAND        -2144(CX), Y14, Y14
-	VPAND        -2560(CX), Y14, Y14
+	VMOVDQU      12416(CX), Y12
+	VPAND        11456(CX), Y12, Y12
+	VMOVDQU      12736(CX), Y14
+	VPAND        960(CX), Y14, Y15
+	VPAND        18176(CX), Y15, Y15
+	VPAND        992(CX), Y14, Y14
+	VPAND        864(CX), Y14, Y14
 	VPOR         Y14, Y15, Y14
 	VPXOR        Y13, Y12, Y15
 	VPAND        Y13, Y12, Y12
@@ -17997,7 +18040,7 @@ phase12:
 	VPOR         Y13, Y12, Y12
 	VPXOR        Y14, Y15, Y13
 	VMOVDQU      Y13, 64(DX)
-	VPAND        -928(CX), Y2, Y2
+	VPAND        8352(CX), Y2, Y2
 	VPXOR        Y11, Y12, Y13
 	VPAND        Y11, Y12, Y11
 	VPAND        Y2, Y13, Y12
@@ -18008,15 +18051,15 @@ phase12:
 	VPAND        Y11, Y12, Y13
 	VPOR         Y13, Y10, Y10
 	VPXOR        Y11, Y12, Y11
-	VPAND        1856(CX), Y3, Y12
-	VPAND        3200(CX), Y4, Y13
+	VPAND        4320(CX), Y3, Y12
+	VPAND        9280(CX), Y4, Y13
 	VPXOR        Y2, Y12, Y14
 	VPAND        Y2, Y12, Y2
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y2, Y2
 	VPXOR        Y13, Y14, Y12
-	VPAND        4608(CX), Y5, Y13
-	VPAND        8480(CX), Y6, Y14
+	VPAND        9536(CX), Y5, Y13
+	VPAND        9024(CX), Y6, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -18032,21 +18075,21 @@ phase12:
 	VPAND        Y2, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y2, Y12, Y2
-	VPAND        10464(CX), Y7, Y10
-	VPAND        13280(CX), Y8, Y8
+	VPAND        15776(CX), Y7, Y10
+	VPAND        8608(CX), Y8, Y8
 	VPXOR        Y13, Y10, Y12
 	VPAND        Y13, Y10, Y10
 	VPAND        Y8, Y12, Y13
 	VPOR         Y13, Y10, Y10
 	VPXOR        Y8, Y12, Y8
-	VPAND        1888(CX), Y3, Y3
+	VPAND        4544(CX), Y3, Y3
 	VPXOR        Y11, Y10, Y12
 	VPAND        Y11, Y10, Y10
 	VPAND        Y3, Y12, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y3, Y12, Y3
-	VPAND        3232(CX), Y4, Y4
-	VPAND        4640(CX), Y5, Y5
+	VPAND        10816(CX), Y4, Y4
+	VPAND        11072(CX), Y5, Y5
 	VPXOR        Y3, Y4, Y11
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y11, Y4
@@ -18057,15 +18100,15 @@ phase12:
 	VPAND        Y3, Y5, Y10
 	VPOR         Y10, Y2, Y2
 	VPXOR        Y3, Y5, Y3
-	VPAND        8512(CX), Y6, Y5
-	VPAND        10496(CX), Y7, Y6
+	VPAND        10560(CX), Y6, Y5
+	VPAND        15808(CX), Y7, Y6
 	VPXOR        Y4, Y5, Y7
 	VPAND        Y4, Y5, Y4
 	VPAND        Y6, Y7, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y7, Y5
 	VMOVDQU      64(DX), Y6
-	VPAND        14432(CX), Y1, Y1
+	VPAND        8864(CX), Y1, Y1
 	VPAND        Y8, Y1, Y7
 	VPXOR        Y8, Y1, Y1
 	VPAND        Y5, Y7, Y8
@@ -18077,7 +18120,7 @@ phase12:
 	VPXOR        Y8, Y7, Y4
 	VPXOR        Y2, Y9, Y2
 	VPXOR        Y3, Y2, Y2
-	VPAND        4224(CX), Y6, Y3
+	VPAND        5856(CX), Y6, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
@@ -18085,68 +18128,68 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       -3936(CX), Y3, Y3
-	VMOVDQU      Y3, -3936(CX)
-	VPAND        4224(CX), Y1, Y3
+	VPADDB       6624(CX), Y3, Y3
+	VMOVDQU      Y3, 6624(CX)
+	VPAND        5856(CX), Y1, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       -3872(CX), Y3, Y3
-	VMOVDQU      Y3, -3872(CX)
-	VPAND        4224(CX), Y5, Y3
+	VPADDB       9440(CX), Y3, Y3
+	VMOVDQU      Y3, 9440(CX)
+	VPAND        5856(CX), Y5, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       544(CX), Y3, Y3
-	VMOVDQU      Y3, 544(CX)
-	VPAND        4224(CX), Y4, Y3
+	VPADDB       11552(CX), Y3, Y3
+	VMOVDQU      Y3, 11552(CX)
+	VPAND        5856(CX), Y4, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y8
 	VPADDB       Y8, Y3, Y3
-	VPADDB       576(CX), Y3, Y3
-	VMOVDQU      Y3, 576(CX)
-	VPAND        4224(CX), Y2, Y3
+	VPADDB       11584(CX), Y3, Y3
+	VMOVDQU      Y3, 11584(CX)
+	VPAND        5856(CX), Y2, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        bytes0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
 	VPAND        bytes0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y8, Y7, Y7
 	VPADDB       Y7, Y3, Y3
-	VPADDB       608(CX), Y3, Y3
-	VMOVDQU      Y3, 608(CX)
-	VMOVDQU      9440(CX), Y3
-	VPAND        4224(CX), Y3, Y3
-	VMOVDQU      15872(CX), Y7
-	VPAND        4224(CX), Y7, Y7
-	VMOVDQU      11840(CX), Y8
-	VPAND        4224(CX), Y8, Y8
+	VPADDB       18208(CX), Y3, Y3
+	VMOVDQU      Y3, 18208(CX)
+	VMOVDQU      -864(CX), Y3
+	VPAND        5856(CX), Y3, Y3
+	VMOVDQU      17152(CX), Y7
+	VPAND        5856(CX), Y7, Y7
+	VMOVDQU      10432(CX), Y8
+	VPAND        5856(CX), Y8, Y8
 	VPXOR        Y7, Y3, Y9
 	VPAND        Y7, Y3, Y3
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y9, Y7
-	VMOVDQU      16064(CX), Y8
-	VPAND        4224(CX), Y8, Y8
-	VMOVDQU      10624(CX), Y9
-	VPAND        4224(CX), Y9, Y9
+	VMOVDQU      17344(CX), Y8
+	VPAND        5856(CX), Y8, Y8
+	VMOVDQU      64(CX), Y9
+	VPAND        5856(CX), Y9, Y9
 	VPXOR        Y7, Y8, Y10
 	VPAND        Y7, Y8, Y7
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      16128(CX), Y9
-	VPAND        4224(CX), Y9, Y9
-	VMOVDQU      11872(CX), Y10
-	VPAND        4224(CX), Y10, Y10
+	VMOVDQU      17408(CX), Y9
+	VPAND        5856(CX), Y9, Y9
+	VMOVDQU      320(CX), Y10
+	VPAND        5856(CX), Y10, Y10
 	VPXOR        Y8, Y9, Y11
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y11, Y9
@@ -18157,19 +18200,19 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      16000(CX), Y8
-	VPAND        4224(CX), Y8, Y8
-	VMOVDQU      11104(CX), Y10
-	VPAND        4224(CX), Y10, Y10
+	VMOVDQU      17280(CX), Y8
+	VPAND        5856(CX), Y8, Y8
+	VMOVDQU      -192(CX), Y10
+	VPAND        5856(CX), Y10, Y10
 	VPXOR        Y9, Y8, Y11
 	VPAND        Y9, Y8, Y8
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y11, Y9
-	VMOVDQU      15808(CX), Y10
-	VPAND        4224(CX), Y10, Y10
-	VMOVDQU      11904(CX), Y11
-	VPAND        4224(CX), Y11, Y11
+	VMOVDQU      17088(CX), Y10
+	VPAND        5856(CX), Y10, Y10
+	VMOVDQU      13024(CX), Y11
+	VPAND        5856(CX), Y11, Y11
 	VPXOR        Y9, Y10, Y12
 	VPAND        Y9, Y10, Y9
 	VPAND        Y11, Y12, Y10
@@ -18180,19 +18223,19 @@ phase12:
 	VPAND        Y9, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y11, Y8
-	VMOVDQU      15584(CX), Y9
-	VPAND        4224(CX), Y9, Y9
-	VMOVDQU      9472(CX), Y11
-	VPAND        4224(CX), Y11, Y11
+	VMOVDQU      16864(CX), Y9
+	VPAND        5856(CX), Y9, Y9
+	VMOVDQU      -608(CX), Y11
+	VPAND        5856(CX), Y11, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VMOVDQU      15520(CX), Y11
-	VPAND        4224(CX), Y11, Y11
-	VMOVDQU      11584(CX), Y12
-	VPAND        4224(CX), Y12, Y12
+	VMOVDQU      16800(CX), Y11
+	VPAND        5856(CX), Y11, Y11
+	VMOVDQU      -352(CX), Y12
+	VPAND        5856(CX), Y12, Y12
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
 	VPAND        Y12, Y13, Y11
@@ -18208,9 +18251,9 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y3, Y3
 	VPXOR        Y8, Y10, Y7
-	VMOVDQU      15680(CX), Y8
-	VPAND        4224(CX), Y8, Y8
-	VMOVDQU      5632(CX), Y10
+	VMOVDQU      16960(CX), Y8
+	VPAND        5856(CX), Y8, Y8
+	VMOVDQU      12576(CX), Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPXOR        Y11, Y8, Y12
@@ -18218,7 +18261,7 @@ phase12:
 	VPAND        Y10, Y12, Y11
 	VPOR         Y11, Y8, Y8
 	VPXOR        Y10, Y12, Y10
-	VMOVDQU      7264(CX), Y11
+	VMOVDQU      12672(CX), Y11
 	VPADDB       Y11, Y11, Y11
 	VPAND        Y10, Y11, Y12
 	VPXOR        Y10, Y11, Y10
@@ -18232,16 +18275,16 @@ phase12:
 	VPAND        Y11, Y3, Y8
 	VPXOR        Y11, Y3, Y3
 	VPXOR        Y10, Y6, Y11
-	VMOVDQU      -2144(CX), Y12
+	VMOVDQU      992(CX), Y12
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
 	VPANDN       Y13, Y12, Y12
 	VPXOR        Y12, Y11, Y11
-	VMOVDQU      Y11, -2144(CX)
+	VMOVDQU      Y11, 992(CX)
 	VPANDN       Y10, Y6, Y6
 	VPXOR        Y9, Y1, Y10
 	VPXOR        Y6, Y10, Y10
 	VPXOR        Y12, Y10, Y10
-	VMOVDQU      Y10, -2016(CX)
+	VMOVDQU      Y10, 7136(CX)
 	VPANDN       Y9, Y1, Y10
 	VPANDN       Y13, Y1, Y1
 	VPOR         Y1, Y9, Y1
@@ -18250,7 +18293,7 @@ phase12:
 	VPXOR        Y7, Y5, Y6
 	VPXOR        Y1, Y6, Y6
 	VPXOR        Y12, Y6, Y6
-	VMOVDQU      Y6, -1952(CX)
+	VMOVDQU      Y6, 11232(CX)
 	VPANDN       Y7, Y5, Y6
 	VPANDN       Y13, Y5, Y5
 	VPOR         Y5, Y7, Y5
@@ -18259,7 +18302,7 @@ phase12:
 	VPXOR        Y3, Y4, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y12, Y5, Y5
-	VMOVDQU      Y5, 5696(CX)
+	VMOVDQU      Y5, 11456(CX)
 	VPANDN       Y3, Y4, Y5
 	VPANDN       Y13, Y4, Y4
 	VPOR         Y4, Y3, Y3
@@ -18268,49 +18311,49 @@ phase12:
 	VPXOR        Y8, Y2, Y3
 	VPXOR        Y1, Y3, Y3
 	VPXOR        Y12, Y3, Y3
-	VMOVDQU      Y3, 5792(CX)
+	VMOVDQU      Y3, 11840(CX)
 	VPANDN       Y8, Y2, Y3
 	VPANDN       Y13, Y2, Y2
 	VPOR         Y2, Y8, Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y12, Y1, Y1
-	VMOVDQU      Y1, 6944(CX)
-	VMOVDQU      4256(CX), Y1
-	VPANDN       9824(CX), Y1, Y2
-	VPOR         5568(CX), Y2, Y2
-	VPANDN       11744(CX), Y1, Y3
-	VPOR         7232(CX), Y3, Y3
-	VPANDN       10336(CX), Y1, Y4
-	VPOR         -1568(CX), Y4, Y4
-	VPANDN       11776(CX), Y1, Y5
-	VPOR         -1632(CX), Y5, Y5
-	VPANDN       10432(CX), Y1, Y6
-	VPOR         5568(CX), Y6, Y6
-	VPANDN       11808(CX), Y1, Y7
-	VPOR         7232(CX), Y7, Y7
-	VPANDN       9952(CX), Y1, Y8
-	VPOR         -1568(CX), Y8, Y8
-	VPANDN       11616(CX), Y1, Y1
-	VPOR         -1632(CX), Y1, Y1
-	VPAND        -1024(CX), Y2, Y2
-	VPAND        1920(CX), Y3, Y9
-	VMOVDQU      7616(CX), Y10
-	VPAND        16320(CX), Y10, Y11
+	VMOVDQU      Y1, 11872(CX)
+	VMOVDQU      6048(CX), Y1
+	VPANDN       -832(CX), Y1, Y2
+	VPOR         12544(CX), Y2, Y2
+	VPANDN       9952(CX), Y1, Y3
+	VPOR         12608(CX), Y3, Y3
+	VPANDN       32(CX), Y1, Y4
+	VPOR         12640(CX), Y4, Y4
+	VPANDN       288(CX), Y1, Y5
+	VPOR         12704(CX), Y5, Y5
+	VPANDN       -224(CX), Y1, Y6
+	VPOR         12544(CX), Y6, Y6
+	VPANDN       10208(CX), Y1, Y7
+	VPOR         12608(CX), Y7, Y7
+	VPANDN       -576(CX), Y1, Y8
+	VPOR         12640(CX), Y8, Y8
+	VPANDN       -320(CX), Y1, Y1
+	VPOR         12704(CX), Y1, Y1
+	VPAND        6848(CX), Y2, Y2
+	VPAND        4576(CX), Y3, Y9
+	VMOVDQU      12768(CX), Y10
+	VPAND        17600(CX), Y10, Y11
 	VPXOR        Y9, Y2, Y12
 	VPAND        Y9, Y2, Y2
 	VPAND        Y11, Y12, Y9
 	VPOR         Y9, Y2, Y2
 	VPXOR        Y11, Y12, Y9
-	VPAND        3264(CX), Y4, Y11
-	VPAND        16256(CX), Y10, Y12
+	VPAND        7712(CX), Y4, Y11
+	VPAND        17536(CX), Y10, Y12
 	VPXOR        Y9, Y11, Y13
 	VPAND        Y9, Y11, Y9
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y13, Y11
-	VPAND        4672(CX), Y5, Y12
-	VPAND        16416(CX), Y10, Y13
+	VPAND        7968(CX), Y5, Y12
+	VPAND        17696(CX), Y10, Y13
 	VPXOR        Y11, Y12, Y14
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y14, Y12
@@ -18321,15 +18364,15 @@ phase12:
 	VPAND        Y11, Y13, Y9
 	VPOR         Y9, Y2, Y2
 	VPXOR        Y11, Y13, Y9
-	VPAND        8544(CX), Y6, Y11
-	VPAND        16608(CX), Y10, Y13
+	VPAND        7456(CX), Y6, Y11
+	VPAND        17888(CX), Y10, Y13
 	VPXOR        Y12, Y11, Y14
 	VPAND        Y12, Y11, Y11
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y11, Y11
 	VPXOR        Y13, Y14, Y12
-	VPAND        10528(CX), Y7, Y13
-	VPAND        16800(CX), Y10, Y14
+	VPAND        15840(CX), Y7, Y13
+	VPAND        18080(CX), Y10, Y14
 	VPXOR        Y12, Y13, Y15
 	VPAND        Y12, Y13, Y12
 	VPAND        Y14, Y15, Y13
@@ -18340,16 +18383,16 @@ phase12:
 	VPAND        Y12, Y14, Y11
 	VPOR         Y11, Y9, Y9
 	VPXOR        Y12, Y14, Y11
-	VPAND        13216(CX), Y8, Y8
-	VPAND        16864(CX), Y10, Y10
+	VPAND        7104(CX), Y8, Y8
+	VPAND        18144(CX), Y10, Y10
 	VPXOR        Y13, Y8, Y12
 	VPAND        Y13, Y8, Y8
 	VPAND        Y10, Y12, Y13
 	VPOR         Y13, Y8, Y8
 	VPXOR        Y10, Y12, Y10
-	VPAND        14368(CX), Y1, Y1
-	VMOVDQU      4256(CX), Y12
-	VPANDN       7488(CX), Y12, Y13
+	VPAND        7360(CX), Y1, Y1
+	VMOVDQU      6048(CX), Y12
+	VPANDN       12960(CX), Y12, Y13
 	VPXOR        Y10, Y1, Y14
 	VPAND        Y10, Y1, Y1
 	VPAND        Y13, Y14, Y10
@@ -18365,29 +18408,29 @@ phase12:
 	VPAND        Y8, Y11, Y9
 	VPOR         Y9, Y2, Y2
 	VPXOR        Y8, Y11, Y8
-	VMOVDQU      7584(CX), Y9
-	VPAND        -2176(CX), Y9, Y9
-	VMOVDQU      5632(CX), Y11
-	VPAND        10816(CX), Y11, Y11
+	VMOVDQU      12736(CX), Y9
+	VPAND        960(CX), Y9, Y9
+	VMOVDQU      12576(CX), Y11
+	VPAND        11264(CX), Y11, Y11
 	VPXOR        Y10, Y9, Y13
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y13, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y13, Y10
-	VMOVDQU      7264(CX), Y11
-	VPAND        11040(CX), Y11, Y11
+	VMOVDQU      12672(CX), Y11
+	VPAND        11488(CX), Y11, Y11
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
-	VPAND        16896(CX), Y13, Y11
+	VPAND        18176(CX), Y13, Y11
 	VPOR         Y11, Y10, Y10
-	VPXOR        16896(CX), Y13, Y11
+	VPXOR        18176(CX), Y13, Y11
 	VPXOR        Y1, Y9, Y13
 	VPAND        Y1, Y9, Y1
 	VPAND        Y10, Y13, Y9
 	VPOR         Y9, Y1, Y1
 	VPXOR        Y10, Y13, Y9
-	VPAND        1952(CX), Y3, Y10
-	VPAND        3296(CX), Y4, Y13
+	VPAND        4800(CX), Y3, Y10
+	VPAND        9248(CX), Y4, Y13
 	VPXOR        Y9, Y10, Y14
 	VPAND        Y9, Y10, Y9
 	VPAND        Y13, Y14, Y10
@@ -18398,14 +18441,14 @@ phase12:
 	VPAND        Y9, Y13, Y8
 	VPOR         Y8, Y1, Y1
 	VPXOR        Y9, Y13, Y8
-	VPAND        4704(CX), Y5, Y9
-	VPAND        8576(CX), Y6, Y13
+	VPAND        9504(CX), Y5, Y9
+	VPAND        8992(CX), Y6, Y13
 	VPXOR        Y10, Y9, Y14
 	VPAND        Y10, Y9, Y9
 	VPAND        Y13, Y14, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y13, Y14, Y10
-	VPAND        1984(CX), Y3, Y3
+	VPAND        4832(CX), Y3, Y3
 	VPXOR        Y8, Y9, Y13
 	VPAND        Y8, Y9, Y8
 	VPAND        Y3, Y13, Y9
@@ -18416,15 +18459,15 @@ phase12:
 	VPAND        Y8, Y9, Y2
 	VPOR         Y2, Y1, Y1
 	VPXOR        Y8, Y9, Y2
-	VPAND        3328(CX), Y4, Y4
-	VPAND        7008(CX), Y5, Y5
+	VPAND        10784(CX), Y4, Y4
+	VPAND        11040(CX), Y5, Y5
 	VPXOR        Y3, Y4, Y8
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y8, Y4
-	VPAND        8608(CX), Y6, Y5
-	VPAND        10592(CX), Y7, Y6
+	VPAND        10528(CX), Y6, Y5
+	VPAND        15904(CX), Y7, Y6
 	VPXOR        Y4, Y5, Y8
 	VPAND        Y4, Y5, Y4
 	VPAND        Y6, Y8, Y5
@@ -18435,7 +18478,7 @@ phase12:
 	VPAND        Y4, Y6, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y6, Y3
-	VPAND        10560(CX), Y7, Y4
+	VPAND        15872(CX), Y7, Y4
 	VPAND        Y10, Y4, Y6
 	VPXOR        Y10, Y4, Y4
 	VPAND        Y5, Y6, Y7
@@ -18452,8 +18495,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y6, Y7
 	VPADDB       Y7, Y2, Y2
-	VPADDB       -3936(CX), Y2, Y2
-	VMOVDQU      Y2, -3936(CX)
+	VPADDB       6624(CX), Y2, Y2
+	VMOVDQU      Y2, 6624(CX)
 	VPAND        Y12, Y4, Y2
 	VPSRLW       $0x04, Y2, Y7
 	VPAND        bytes0f<>+0(SB), Y2, Y2
@@ -18461,8 +18504,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y6, Y7
 	VPADDB       Y7, Y2, Y2
-	VPADDB       -3872(CX), Y2, Y2
-	VMOVDQU      Y2, -3872(CX)
+	VPADDB       9440(CX), Y2, Y2
+	VMOVDQU      Y2, 9440(CX)
 	VPAND        Y12, Y5, Y2
 	VPSRLW       $0x04, Y2, Y7
 	VPAND        bytes0f<>+0(SB), Y2, Y2
@@ -18470,8 +18513,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y6, Y7
 	VPADDB       Y7, Y2, Y2
-	VPADDB       544(CX), Y2, Y2
-	VMOVDQU      Y2, 544(CX)
+	VPADDB       11552(CX), Y2, Y2
+	VMOVDQU      Y2, 11552(CX)
 	VPAND        Y12, Y3, Y2
 	VPSRLW       $0x04, Y2, Y7
 	VPAND        bytes0f<>+0(SB), Y2, Y2
@@ -18479,8 +18522,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y6, Y7
 	VPADDB       Y7, Y2, Y2
-	VPADDB       576(CX), Y2, Y2
-	VMOVDQU      Y2, 576(CX)
+	VPADDB       11584(CX), Y2, Y2
+	VMOVDQU      Y2, 11584(CX)
 	VPAND        Y12, Y1, Y2
 	VPSRLW       $0x04, Y2, Y7
 	VPAND        bytes0f<>+0(SB), Y2, Y2
@@ -18488,25 +18531,25 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y7, Y7
 	VPSHUFB      Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
-	VPADDB       608(CX), Y2, Y2
-	VMOVDQU      Y2, 608(CX)
-	VPAND        9824(CX), Y12, Y2
-	VPAND        15904(CX), Y12, Y6
-	VPAND        11744(CX), Y12, Y7
+	VPADDB       18208(CX), Y2, Y2
+	VMOVDQU      Y2, 18208(CX)
+	VPAND        -832(CX), Y12, Y2
+	VPAND        17184(CX), Y12, Y6
+	VPAND        9952(CX), Y12, Y7
 	VPXOR        Y6, Y2, Y8
 	VPAND        Y6, Y2, Y2
 	VPAND        Y7, Y8, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y7, Y8, Y6
-	VPAND        16096(CX), Y12, Y7
-	VPAND        10336(CX), Y12, Y8
+	VPAND        17376(CX), Y12, Y7
+	VPAND        32(CX), Y12, Y8
 	VPXOR        Y6, Y7, Y9
 	VPAND        Y6, Y7, Y6
 	VPAND        Y8, Y9, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y9, Y7
-	VPAND        16160(CX), Y12, Y8
-	VPAND        11776(CX), Y12, Y9
+	VPAND        17440(CX), Y12, Y8
+	VPAND        288(CX), Y12, Y9
 	VPXOR        Y7, Y8, Y10
 	VPAND        Y7, Y8, Y7
 	VPAND        Y9, Y10, Y8
@@ -18517,15 +18560,15 @@ phase12:
 	VPAND        Y7, Y9, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y7, Y9, Y6
-	VPAND        10432(CX), Y12, Y7
-	VPAND        11808(CX), Y12, Y9
+	VPAND        -224(CX), Y12, Y7
+	VPAND        10208(CX), Y12, Y9
 	VPXOR        Y8, Y7, Y10
 	VPAND        Y8, Y7, Y7
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y10, Y8
-	VPAND        15616(CX), Y12, Y9
-	VPAND        9952(CX), Y12, Y10
+	VPAND        16896(CX), Y12, Y9
+	VPAND        -576(CX), Y12, Y10
 	VPXOR        Y8, Y9, Y13
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y13, Y9
@@ -18536,15 +18579,15 @@ phase12:
 	VPAND        Y8, Y10, Y7
 	VPOR         Y7, Y6, Y6
 	VPXOR        Y8, Y10, Y7
-	VPAND        15552(CX), Y12, Y8
-	VPAND        11616(CX), Y12, Y10
+	VPAND        16832(CX), Y12, Y8
+	VPAND        -320(CX), Y12, Y10
 	VPXOR        Y9, Y8, Y13
 	VPAND        Y9, Y8, Y8
 	VPAND        Y10, Y13, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y10, Y13, Y9
-	VPAND        15712(CX), Y12, Y10
-	VMOVDQU      7296(CX), Y12
+	VPAND        16992(CX), Y12, Y10
+	VMOVDQU      12800(CX), Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
 	VPXOR        Y9, Y10, Y14
@@ -18562,7 +18605,7 @@ phase12:
 	VPAND        Y7, Y9, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y7, Y9, Y6
-	VMOVDQU      7424(CX), Y7
+	VMOVDQU      12896(CX), Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        Y10, Y7, Y9
 	VPXOR        Y10, Y7, Y7
@@ -18573,16 +18616,16 @@ phase12:
 	VPAND        Y9, Y2, Y10
 	VPXOR        Y9, Y2, Y2
 	VPXOR        Y7, Y11, Y9
-	VMOVDQU      -1760(CX), Y13
+	VMOVDQU      1088(CX), Y13
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y14
 	VPANDN       Y14, Y13, Y13
 	VPXOR        Y13, Y9, Y9
-	VMOVDQU      Y9, -1760(CX)
+	VMOVDQU      Y9, 1088(CX)
 	VPANDN       Y7, Y11, Y7
 	VPXOR        Y8, Y4, Y9
 	VPXOR        Y7, Y9, Y9
 	VPXOR        Y13, Y9, Y9
-	VMOVDQU      Y9, -1632(CX)
+	VMOVDQU      Y9, 11264(CX)
 	VPANDN       Y8, Y4, Y9
 	VPANDN       Y14, Y4, Y4
 	VPOR         Y4, Y8, Y4
@@ -18591,7 +18634,7 @@ phase12:
 	VPXOR        Y6, Y5, Y7
 	VPXOR        Y4, Y7, Y7
 	VPXOR        Y13, Y7, Y7
-	VMOVDQU      Y7, -1568(CX)
+	VMOVDQU      Y7, 11488(CX)
 	VPANDN       Y6, Y5, Y7
 	VPANDN       Y14, Y5, Y5
 	VPOR         Y5, Y6, Y5
@@ -18600,7 +18643,7 @@ phase12:
 	VPXOR        Y2, Y3, Y5
 	VPXOR        Y4, Y5, Y5
 	VPXOR        Y13, Y5, Y5
-	VMOVDQU      Y5, 5568(CX)
+	VMOVDQU      Y5, 11904(CX)
 	VPANDN       Y2, Y3, Y5
 	VPANDN       Y14, Y3, Y3
 	VPOR         Y3, Y2, Y2
@@ -18609,40 +18652,40 @@ phase12:
 	VPXOR        Y10, Y1, Y3
 	VPXOR        Y2, Y3, Y3
 	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 6976(CX)
+	VMOVDQU      Y3, 11936(CX)
 	VPANDN       Y10, Y1, Y3
 	VPANDN       Y14, Y1, Y1
 	VPOR         Y1, Y10, Y1
 	VPAND        Y1, Y2, Y1
 	VPOR         Y1, Y3, Y1
 	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 7040(CX)
-	VMOVDQU      4288(CX), Y1
-	VPANDN       11680(CX), Y1, Y2
-	VPOR         7328(CX), Y2, Y2
-	VMOVDQU      7392(CX), Y3
-	VMOVDQU      -1248(CX), Y4
-	VMOVDQU      -1184(CX), Y5
-	VPANDN       11712(CX), Y1, Y6
-	VPOR         7328(CX), Y6, Y6
-	VPAND        2016(CX), Y2, Y7
-	VPAND        3360(CX), Y3, Y8
-	VMOVDQU      7520(CX), Y9
-	VPAND        16288(CX), Y9, Y10
+	VMOVDQU      Y1, 12000(CX)
+	VMOVDQU      6080(CX), Y1
+	VPANDN       9152(CX), Y1, Y2
+	VPOR         12832(CX), Y2, Y2
+	VMOVDQU      12864(CX), Y3
+	VMOVDQU      12928(CX), Y4
+	VMOVDQU      7392(CX), Y5
+	VPANDN       9408(CX), Y1, Y6
+	VPOR         12832(CX), Y6, Y6
+	VPAND        5056(CX), Y2, Y7
+	VPAND        7680(CX), Y3, Y8
+	VMOVDQU      12992(CX), Y9
+	VPAND        17568(CX), Y9, Y10
 	VPXOR        Y8, Y7, Y11
 	VPAND        Y8, Y7, Y7
 	VPAND        Y10, Y11, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y10, Y11, Y8
-	VPAND        7104(CX), Y4, Y10
-	VPAND        16448(CX), Y9, Y11
+	VPAND        7936(CX), Y4, Y10
+	VPAND        17728(CX), Y9, Y11
 	VPXOR        Y8, Y10, Y13
 	VPAND        Y8, Y10, Y8
 	VPAND        Y11, Y13, Y10
 	VPOR         Y10, Y8, Y8
 	VPXOR        Y11, Y13, Y10
-	VPAND        8640(CX), Y5, Y11
-	VPAND        16640(CX), Y9, Y13
+	VPAND        7424(CX), Y5, Y11
+	VPAND        17920(CX), Y9, Y13
 	VPXOR        Y10, Y11, Y15
 	VPAND        Y10, Y11, Y10
 	VPAND        Y13, Y15, Y11
@@ -18653,16 +18696,16 @@ phase12:
 	VPAND        Y10, Y13, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y10, Y13, Y8
-	VPAND        10656(CX), Y6, Y10
-	VPAND        16832(CX), Y9, Y9
+	VPAND        15936(CX), Y6, Y10
+	VPAND        18112(CX), Y9, Y9
 	VPXOR        Y11, Y10, Y13
 	VPAND        Y11, Y10, Y10
 	VPAND        Y9, Y13, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y9, Y13, Y9
-	VMOVDQU      7488(CX), Y11
-	VPAND        -1792(CX), Y11, Y11
-	VPAND        10848(CX), Y12, Y12
+	VMOVDQU      12960(CX), Y11
+	VPAND        1056(CX), Y11, Y11
+	VPAND        11296(CX), Y12, Y12
 	VPXOR        Y9, Y11, Y13
 	VPAND        Y9, Y11, Y9
 	VPAND        Y12, Y13, Y11
@@ -18673,8 +18716,8 @@ phase12:
 	VPAND        Y9, Y12, Y10
 	VPOR         Y10, Y8, Y8
 	VPXOR        Y9, Y12, Y9
-	VPAND        2048(CX), Y2, Y10
-	VPAND        3392(CX), Y3, Y12
+	VPAND        5088(CX), Y2, Y10
+	VPAND        9216(CX), Y3, Y12
 	VPXOR        Y9, Y10, Y13
 	VPAND        Y9, Y10, Y9
 	VPAND        Y12, Y13, Y10
@@ -18685,21 +18728,21 @@ phase12:
 	VPAND        Y9, Y12, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y9, Y12, Y8
-	VPAND        7200(CX), Y4, Y9
-	VPAND        8672(CX), Y5, Y12
+	VPAND        9472(CX), Y4, Y9
+	VPAND        8960(CX), Y5, Y12
 	VPXOR        Y10, Y9, Y13
 	VPAND        Y10, Y9, Y9
 	VPAND        Y12, Y13, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y12, Y13, Y10
-	VPAND        2080(CX), Y2, Y2
+	VPAND        5280(CX), Y2, Y2
 	VPXOR        Y8, Y9, Y12
 	VPAND        Y8, Y9, Y8
 	VPAND        Y2, Y12, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y2, Y12, Y2
-	VPAND        3424(CX), Y3, Y3
-	VPAND        7360(CX), Y4, Y4
+	VPAND        10752(CX), Y3, Y3
+	VPAND        11008(CX), Y4, Y4
 	VPXOR        Y2, Y3, Y9
 	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y9, Y3
@@ -18710,18 +18753,18 @@ phase12:
 	VPAND        Y2, Y4, Y8
 	VPOR         Y8, Y7, Y7
 	VPXOR        Y2, Y4, Y2
-	VPAND        8704(CX), Y5, Y4
-	VPAND        12416(CX), Y6, Y5
+	VPAND        10496(CX), Y5, Y4
+	VPAND        16000(CX), Y6, Y5
 	VPXOR        Y3, Y4, Y8
 	VPAND        Y3, Y4, Y3
 	VPAND        Y5, Y8, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y8, Y4
-	VMOVDQU      7424(CX), Y5
-	VPAND        11072(CX), Y5, Y5
+	VMOVDQU      12896(CX), Y5
+	VPAND        11520(CX), Y5, Y5
 	VPAND        Y11, Y5, Y8
 	VPXOR        Y11, Y5, Y5
-	VPAND        10688(CX), Y6, Y6
+	VPAND        15968(CX), Y6, Y6
 	VPXOR        Y10, Y6, Y9
 	VPAND        Y10, Y6, Y6
 	VPAND        Y8, Y9, Y10
@@ -18743,8 +18786,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y7, Y9
 	VPADDB       Y9, Y6, Y6
-	VPADDB       -3936(CX), Y6, Y6
-	VMOVDQU      Y6, -3936(CX)
+	VPADDB       6624(CX), Y6, Y6
+	VMOVDQU      Y6, 6624(CX)
 	VPAND        Y1, Y8, Y6
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        bytes0f<>+0(SB), Y6, Y6
@@ -18752,8 +18795,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y7, Y9
 	VPADDB       Y9, Y6, Y6
-	VPADDB       -3872(CX), Y6, Y6
-	VMOVDQU      Y6, -3872(CX)
+	VPADDB       9440(CX), Y6, Y6
+	VMOVDQU      Y6, 9440(CX)
 	VPAND        Y1, Y4, Y6
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        bytes0f<>+0(SB), Y6, Y6
@@ -18761,8 +18804,8 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y7, Y9
 	VPADDB       Y9, Y6, Y6
-	VPADDB       544(CX), Y6, Y6
-	VMOVDQU      Y6, 544(CX)
+	VPADDB       11552(CX), Y6, Y6
+	VMOVDQU      Y6, 11552(CX)
 	VPAND        Y1, Y3, Y6
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        bytes0f<>+0(SB), Y6, Y6
@@ -18770,7 +18813,7 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y9, Y9
 	VPSHUFB      Y9, Y7, Y9
 	VPADDB       Y9, Y6, Y6
-	VPADDB       576(CX), Y6, Y6
+	VPADDB       11584(CX), Y6, Y6
 	VPAND        Y1, Y2, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        bytes0f<>+0(SB), Y9, Y9
@@ -18778,24 +18821,24 @@ phase12:
 	VPAND        bytes0f<>+0(SB), Y10, Y10
 	VPSHUFB      Y10, Y7, Y7
 	VPADDB       Y7, Y9, Y7
-	VPADDB       608(CX), Y7, Y7
-	VPAND        10080(CX), Y1, Y9
-	VPAND        15936(CX), Y1, Y10
-	VPAND        11680(CX), Y1, Y11
+	VPADDB       18208(CX), Y7, Y7
+	VPAND        -800(CX), Y1, Y9
+	VPAND        17216(CX), Y1, Y10
+	VPAND        9152(CX), Y1, Y11
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        Y11, Y12, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y12, Y10
-	VPAND        16128(CX), Y1, Y11
-	VPAND        11712(CX), Y1, Y12
+	VPAND        17408(CX), Y1, Y11
+	VPAND        9408(CX), Y1, Y12
 	VPXOR        Y10, Y11, Y13
 	VPAND        Y10, Y11, Y10
 	VPAND        Y12, Y13, Y11
 	VPOR         Y11, Y10, Y10
 	VPXOR        Y12, Y13, Y11
-	VPAND        10208(CX), Y1, Y12
-	VPAND        15584(CX), Y1, Y13
+	VPAND        -544(CX), Y1, Y12
+	VPAND        16864(CX), Y1, Y13
 	VPXOR        Y11, Y12, Y15
 	VPAND        Y11, Y12, Y11
 	VPAND        Y13, Y15, Y12
@@ -18806,8 +18849,8 @@ phase12:
 	VPAND        Y11, Y13, Y10
 	VPOR         Y10, Y9, Y9
 	VPXOR        Y11, Y13, Y10
-	VPAND        11648(CX), Y1, Y11
-	VPAND        15744(CX), Y1, Y1
+	VPAND        -288(CX), Y1, Y11
+	VPAND        17024(CX), Y1, Y1
 	VPXOR        Y12, Y11, Y13
 	VPAND        Y12, Y11, Y11
 	VPAND        Y1, Y13, Y12
@@ -18818,15 +18861,15 @@ phase12:
 	VPAND        Y12, Y9, Y11
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y1, Y5, Y12
-	VMOVDQU      -1376(CX), Y13
+	VMOVDQU      1184(CX), Y13
 	VPANDN       Y14, Y13, Y13
 	VPXOR        Y13, Y12, Y12
-	VMOVDQU      Y12, -1376(CX)
+	VMOVDQU      Y12, 1184(CX)
 	VPANDN       Y1, Y5, Y1
 	VPXOR        Y10, Y8, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y13, Y5, Y5
-	VMOVDQU      Y5, -1248(CX)
+	VMOVDQU      Y5, 7392(CX)
 	VPANDN       Y10, Y8, Y5
 	VPANDN       Y14, Y8, Y8
 	VPOR         Y8, Y10, Y8
@@ -18835,7 +18878,7 @@ phase12:
 	VPXOR        Y9, Y4, Y5
 	VPXOR        Y1, Y5, Y5
 	VPXOR        Y13, Y5, Y5
-	VMOVDQU      Y5, -1184(CX)
+	VMOVDQU      Y5, 11296(CX)
 	VPANDN       Y9, Y4, Y5
 	VPANDN       Y14, Y4, Y4
 	VPOR         Y4, Y9, Y4
@@ -18844,7 +18887,7 @@ phase12:
 	VPXOR        Y11, Y3, Y4
 	VPXOR        Y1, Y4, Y4
 	VPXOR        Y13, Y4, Y4
-	VMOVDQU      Y4, 576(CX)
+	VMOVDQU      Y4, 11520(CX)
 	VPANDN       Y11, Y3, Y4
 	VPANDN       Y14, Y3, Y3
 	VPOR         Y3, Y11, Y3
@@ -18852,24 +18895,24 @@ phase12:
 	VPOR         Y1, Y4, Y1
 	VPXOR        Y1, Y2, Y3
 	VPXOR        Y13, Y3, Y3
-	VMOVDQU      Y3, 608(CX)
+	VMOVDQU      Y3, 11584(CX)
 	VPANDN       Y1, Y2, Y1
 	VPXOR        Y13, Y1, Y1
-	VMOVDQU      Y1, 3360(CX)
-	VMOVDQU      -3936(CX), Y1
+	VMOVDQU      Y1, 12032(CX)
+	VMOVDQU      6624(CX), Y1
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y2
 	VPAND        Y2, Y1, Y3
 	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3744(CX), Y3, Y3
-	VPADDW       -3360(CX), Y1, Y1
-	VMOVDQU      -3872(CX), Y4
+	VPADDW       10720(CX), Y3, Y3
+	VPADDW       10912(CX), Y1, Y1
+	VMOVDQU      9440(CX), Y4
 	VPAND        Y2, Y4, Y5
 	VPSRLW       $0x08, Y4, Y4
 	VPSLLW       $0x01, Y5, Y5
 	VPADDW       Y3, Y5, Y3
 	VPSLLW       $0x01, Y4, Y4
 	VPADDW       Y1, Y4, Y1
-	VMOVDQU      544(CX), Y4
+	VMOVDQU      11552(CX), Y4
 	VPAND        Y2, Y4, Y5
 	VPSRLW       $0x08, Y4, Y4
 	VPSLLW       $0x02, Y5, Y5
@@ -18890,8 +18933,8 @@ phase12:
 	VPADDW       Y1, Y4, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VMOVDQU      9024(CX), Y6
-	VPAND        -4096(CX), Y6, Y6
+	VMOVDQU      11744(CX), Y6
+	VPAND        -2560(CX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y6, Y6
 	VPSHUFB      Y6, Y4, Y6
@@ -18901,7 +18944,7 @@ phase12:
 	VMOVDQU      6592(CX), Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VPAND        -4064(CX), Y7, Y7
+	VPAND        -2304(CX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y5, Y7, Y7
 	VPSHUFB      Y7, Y4, Y7
@@ -18909,9 +18952,9 @@ phase12:
 	VPSHUFB      Y8, Y4, Y8
 	VPADDB       Y8, Y7, Y7
 	VPADDB       Y7, Y6, Y6
-	VMOVDQU      8992(CX), Y7
+	VMOVDQU      11680(CX), Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -4064(CX), Y7, Y7
+	VPAND        -2304(CX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y5, Y7, Y7
 	VPSHUFB      Y7, Y4, Y7
@@ -18925,10 +18968,10 @@ phase12:
 	VPADDW       Y1, Y4, Y1
 	VPSLLW       $0x01, Y2, Y2
 	VPADDW       Y3, Y2, Y2
-	VMOVDQU      Y2, -3744(CX)
+	VMOVDQU      Y2, 10720(CX)
 	VPSLLW       $0x01, Y4, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3360(CX)
+	VMOVDQU      Y1, 10912(CX)
 
 skip12:
 	ADDQ   $+76608, AX
@@ -18945,35 +18988,35 @@ skip12:
 phase13:
 	CMPQ         18984(AX), $0x00
 	JNE          skip13
-	VMOVDQU      768(CX), Y1
+	VMOVDQU      9888(CX), Y1
 	VPSRLW       $0x02, Y1, Y2
 	VPAND        bytes3f<>+0(SB), Y2, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      -2688(CX), Y2
+	VMOVDQU      8384(CX), Y2
 	VPSRLW       $0x02, Y2, Y3
 	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, 64(DX)
-	VMOVDQU      -3840(CX), Y3
+	VMOVDQU      10144(CX), Y3
 	VPSRLW       $0x02, Y3, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VMOVDQU      Y4, 32(DX)
-	VMOVDQU      -3456(CX), Y4
+	VMOVDQU      6112(CX), Y4
 	VPSRLW       $0x02, Y4, Y5
 	VPAND        bytes3f<>+0(SB), Y5, Y5
 	VMOVDQU      Y5, (DX)
-	VMOVDQU      -3072(CX), Y5
+	VMOVDQU      10176(CX), Y5
 	VPSRLW       $0x02, Y5, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
 	VMOVDQU      Y6, -32(DX)
-	VMOVDQU      1088(CX), Y6
+	VMOVDQU      7648(CX), Y6
 	VPSRLW       $0x02, Y6, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
 	VMOVDQU      Y7, -64(DX)
-	VMOVDQU      -2304(CX), Y7
+	VMOVDQU      9664(CX), Y7
 	VPSRLW       $0x02, Y7, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
 	VMOVDQU      Y8, -96(DX)
-	VMOVDQU      -1920(CX), Y8
+	VMOVDQU      9696(CX), Y8
 	VPSRLW       $0x02, Y8, Y9
 	VPAND        bytes3f<>+0(SB), Y9, Y9
 	VMOVDQU      Y9, -128(DX)
@@ -19033,35 +19076,35 @@ phase13:
 	VMOVDQU      Y2, -864(DX)
 	VPADDB       Y8, Y8, Y2
 	VMOVDQU      Y2, -896(DX)
-	VMOVDQU      -288(CX), Y2
+	VMOVDQU      14144(CX), Y2
 	VPSRLW       $0x02, Y2, Y3
 	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VMOVDQU      Y3, -928(DX)
-	VMOVDQU      6624(CX), Y3
+	VMOVDQU      14176(CX), Y3
 	VPSRLW       $0x02, Y3, Y4
 	VPAND        bytes3f<>+0(SB), Y4, Y4
 	VMOVDQU      Y4, -960(DX)
-	VMOVDQU      6656(CX), Y5
+	VMOVDQU      14208(CX), Y5
 	VPSRLW       $0x02, Y5, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
 	VMOVDQU      Y6, -992(DX)
-	VMOVDQU      6752(CX), Y6
+	VMOVDQU      14240(CX), Y6
 	VPSRLW       $0x02, Y6, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
 	VMOVDQU      Y7, -1024(DX)
-	VMOVDQU      6816(CX), Y7
+	VMOVDQU      14272(CX), Y7
 	VPSRLW       $0x02, Y7, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
 	VMOVDQU      Y8, -1056(DX)
-	VMOVDQU      6912(CX), Y8
+	VMOVDQU      14304(CX), Y8
 	VPSRLW       $0x02, Y8, Y10
 	VPAND        bytes3f<>+0(SB), Y10, Y10
 	VMOVDQU      Y10, -1088(DX)
-	VMOVDQU      4768(CX), Y10
+	VMOVDQU      14336(CX), Y10
 	VPSRLW       $0x02, Y10, Y11
 	VPAND        bytes3f<>+0(SB), Y11, Y11
 	VMOVDQU      Y11, -1120(DX)
-	VMOVDQU      4800(CX), Y11
+	VMOVDQU      14368(CX), Y11
 	VPSRLW       $0x02, Y11, Y12
 	VPAND        bytes3f<>+0(SB), Y12, Y12
 	VMOVDQU      Y12, -1152(DX)
@@ -19123,14 +19166,14 @@ phase13:
 	VMOVDQU      Y6, -1920(DX)
 	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VMOVDQU      -1440(CX), Y8
+	VMOVDQU      10400(CX), Y8
 	VPSRLW       $0x04, Y8, Y10
 	VPAND        Y7, Y8, Y11
 	VPSHUFB      Y11, Y6, Y11
 	VPAND        Y7, Y10, Y10
 	VPSHUFB      Y10, Y6, Y10
 	VPADDB       Y10, Y11, Y10
-	VMOVDQU      -1152(CX), Y11
+	VMOVDQU      10464(CX), Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y7, Y11, Y11
 	VPSHUFB      Y11, Y6, Y11
@@ -19138,7 +19181,7 @@ phase13:
 	VPSHUFB      Y13, Y6, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      -1120(CX), Y11
+	VMOVDQU      10656(CX), Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y7, Y11, Y11
 	VPSHUFB      Y11, Y6, Y11
@@ -19146,7 +19189,7 @@ phase13:
 	VPSHUFB      Y13, Y6, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      -992(CX), Y11
+	VMOVDQU      10688(CX), Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y7, Y11, Y11
 	VPSHUFB      Y11, Y6, Y11
@@ -19154,7 +19197,7 @@ phase13:
 	VPSHUFB      Y13, Y6, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      -896(CX), Y11
+	VMOVDQU      13376(CX), Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y7, Y11, Y11
 	VPSHUFB      Y11, Y6, Y11
@@ -19162,7 +19205,7 @@ phase13:
 	VPSHUFB      Y13, Y6, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      1216(CX), Y11
+	VMOVDQU      13408(CX), Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y7, Y11, Y11
 	VPSHUFB      Y11, Y6, Y11
@@ -19170,7 +19213,7 @@ phase13:
 	VPSHUFB      Y13, Y6, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      4832(CX), Y11
+	VMOVDQU      13440(CX), Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y7, Y11, Y11
 	VPSHUFB      Y11, Y6, Y11
@@ -19178,7 +19221,7 @@ phase13:
 	VPSHUFB      Y13, Y6, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y10, Y10
-	VMOVDQU      4864(CX), Y11
+	VMOVDQU      13472(CX), Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y7, Y11, Y11
 	VPSHUFB      Y11, Y6, Y11
@@ -19200,12 +19243,12 @@ phase13:
 	VPAND        Y14, Y6, Y6
 	VPCMPEQB     Y10, Y6, Y6
 	VMOVDQU      Y6, -1952(DX)
-	VMOVDQU      1248(CX), Y10
-	VPAND        -1728(CX), Y10, Y10
+	VMOVDQU      2048(CX), Y10
+	VPAND        -4096(CX), Y10, Y10
 	VPAND        Y9, Y2, Y9
-	VMOVDQU      2112(CX), Y14
-	VPAND        384(CX), Y14, Y14
-	VPOR         -3424(CX), Y14, Y14
+	VMOVDQU      5312(CX), Y14
+	VPAND        9920(CX), Y14, Y14
+	VPOR         14080(CX), Y14, Y14
 	VPXOR        Y9, Y10, Y15
 	VPAND        Y9, Y10, Y9
 	VPAND        Y14, Y15, Y10
@@ -19214,15 +19257,15 @@ phase13:
 	VPAND        64(DX), Y2, Y14
 	VPXOR        Y10, Y14, Y15
 	VPAND        Y10, Y14, Y10
-	VPAND        5856(CX), Y15, Y14
+	VPAND        -1312(CX), Y15, Y14
 	VPOR         Y14, Y10, Y10
-	VPXOR        5856(CX), Y15, Y14
+	VPXOR        -1312(CX), Y15, Y14
 	VPAND        Y3, Y1, Y3
 	VPXOR        Y14, Y3, Y15
 	VPAND        Y14, Y3, Y3
-	VPAND        -320(CX), Y15, Y14
+	VPAND        -1056(CX), Y15, Y14
 	VPOR         Y14, Y3, Y3
-	VPXOR        -320(CX), Y15, Y14
+	VPXOR        -1056(CX), Y15, Y14
 	VPXOR        Y10, Y9, Y15
 	VPAND        Y10, Y9, Y9
 	VPAND        Y3, Y15, Y10
@@ -19231,13 +19274,13 @@ phase13:
 	VPAND        Y5, Y1, Y5
 	VPXOR        Y14, Y5, Y10
 	VPAND        Y14, Y5, Y5
-	VPAND        5952(CX), Y10, Y14
+	VPAND        -1568(CX), Y10, Y14
 	VPOR         Y14, Y5, Y5
-	VPXOR        5952(CX), Y10, Y10
+	VPXOR        -1568(CX), Y10, Y10
 	VPAND        Y12, Y1, Y12
-	VMOVDQU      12448(CX), Y14
-	VPAND        384(CX), Y14, Y14
-	VPOR         -3808(CX), Y14, Y14
+	VMOVDQU      16032(CX), Y14
+	VPAND        9920(CX), Y14, Y14
+	VPOR         14112(CX), Y14, Y14
 	VPXOR        Y10, Y12, Y15
 	VPAND        Y10, Y12, Y10
 	VPAND        Y14, Y15, Y12
@@ -19249,16 +19292,16 @@ phase13:
 	VPOR         Y5, Y3, Y3
 	VPXOR        Y10, Y14, Y5
 	VPAND        Y4, Y1, Y1
-	VMOVDQU      14272(CX), Y4
-	VPAND        5088(CX), Y4, Y4
+	VMOVDQU      2304(CX), Y4
+	VPAND        -2848(CX), Y4, Y4
 	VPXOR        Y12, Y1, Y10
 	VPAND        Y12, Y1, Y1
 	VPAND        Y4, Y10, Y12
 	VPOR         Y12, Y1, Y1
 	VPXOR        Y4, Y10, Y4
 	VPAND        -704(DX), Y2, Y10
-	VMOVDQU      15424(CX), Y12
-	VPAND        -3968(CX), Y12, Y12
+	VMOVDQU      2560(CX), Y12
+	VPAND        -2592(CX), Y12, Y12
 	VPXOR        Y4, Y10, Y14
 	VPAND        Y4, Y10, Y4
 	VPAND        Y12, Y14, Y10
@@ -19280,28 +19323,28 @@ phase13:
 	VPAND        Y8, Y5, Y9
 	VPOR         Y9, Y2, Y2
 	VPXOR        Y8, Y5, Y5
-	VPXOR        -4000(CX), Y5, Y8
-	VPAND        -4000(CX), Y5, Y5
-	VPAND        -4032(CX), Y8, Y9
+	VPXOR        8672(CX), Y5, Y8
+	VPAND        8672(CX), Y5, Y5
+	VPAND        -2048(CX), Y8, Y9
 	VPOR         Y9, Y5, Y5
-	VPXOR        -4032(CX), Y8, Y8
+	VPXOR        -2048(CX), Y8, Y8
 	VPXOR        Y4, Y2, Y9
 	VPAND        Y4, Y2, Y2
 	VPAND        Y5, Y9, Y4
 	VPOR         Y4, Y2, Y2
 	VPXOR        Y5, Y9, Y4
-	VMOVDQU      -800(CX), Y5
+	VMOVDQU      1760(CX), Y5
 	VPSRLW       $0x01, Y5, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VMOVDQU      -96(CX), Y10
+	VMOVDQU      14496(CX), Y10
 	VPADDB       Y10, Y10, Y12
 	VPXOR        Y8, Y9, Y14
 	VPAND        Y8, Y9, Y8
 	VPAND        Y12, Y14, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y12, Y14, Y9
-	VMOVDQU      1280(CX), Y12
-	VPAND        -1728(CX), Y12, Y12
+	VMOVDQU      3584(CX), Y12
+	VPAND        -4096(CX), Y12, Y12
 	VPXOR        Y4, Y8, Y14
 	VPAND        Y4, Y8, Y4
 	VPAND        Y12, Y14, Y8
@@ -19312,19 +19355,19 @@ phase13:
 	VPAND        Y4, Y12, Y2
 	VPOR         Y2, Y1, Y1
 	VPXOR        Y4, Y12, Y2
-	VMOVDQU      2144(CX), Y4
-	VPAND        384(CX), Y4, Y4
-	VMOVDQU      12480(CX), Y12
-	VPAND        384(CX), Y12, Y12
+	VMOVDQU      5344(CX), Y4
+	VPAND        9920(CX), Y4, Y4
+	VMOVDQU      16064(CX), Y12
+	VPAND        9920(CX), Y12, Y12
 	VPXOR        Y8, Y4, Y14
 	VPAND        Y8, Y4, Y4
 	VPAND        Y12, Y14, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y12, Y14, Y8
-	VMOVDQU      14304(CX), Y12
-	VPAND        5088(CX), Y12, Y12
-	VMOVDQU      15456(CX), Y14
-	VPAND        -3968(CX), Y14, Y14
+	VMOVDQU      3840(CX), Y12
+	VPAND        -2848(CX), Y12, Y12
+	VMOVDQU      4096(CX), Y14
+	VPAND        -2592(CX), Y14, Y14
 	VPXOR        Y8, Y12, Y15
 	VPAND        Y8, Y12, Y8
 	VPAND        Y14, Y15, Y12
@@ -19340,19 +19383,19 @@ phase13:
 	VPAND        Y2, Y8, Y3
 	VPOR         Y3, Y1, Y1
 	VPXOR        Y2, Y8, Y2
-	VMOVDQU      1312(CX), Y3
-	VPAND        -1728(CX), Y3, Y3
-	VMOVDQU      2176(CX), Y8
-	VPAND        384(CX), Y8, Y8
+	VMOVDQU      5120(CX), Y3
+	VPAND        -4096(CX), Y3, Y3
+	VMOVDQU      14560(CX), Y8
+	VPAND        9920(CX), Y8, Y8
 	VPXOR        Y4, Y3, Y14
 	VPAND        Y4, Y3, Y3
 	VPAND        Y8, Y14, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y8, Y14, Y4
-	VMOVDQU      12512(CX), Y8
-	VPAND        384(CX), Y8, Y8
-	VMOVDQU      14336(CX), Y14
-	VPAND        5088(CX), Y14, Y14
+	VMOVDQU      16096(CX), Y8
+	VPAND        9920(CX), Y8, Y8
+	VMOVDQU      5376(CX), Y14
+	VPAND        -2848(CX), Y14, Y14
 	VPXOR        Y4, Y8, Y15
 	VPAND        Y4, Y8, Y4
 	VPAND        Y14, Y15, Y8
@@ -19363,47 +19406,47 @@ phase13:
 	VPAND        Y4, Y14, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y14, Y3
-	VMOVDQU      15488(CX), Y4
-	VPAND        -3968(CX), Y4, Y4
+	VMOVDQU      5632(CX), Y4
+	VPAND        -2592(CX), Y4, Y4
 	VPAND        Y8, Y4, Y14
 	VPXOR        Y8, Y4, Y4
 	VPAND        Y3, Y14, Y8
 	VPXOR        Y3, Y14, Y3
 	VPXOR        Y2, Y1, Y1
 	VPXOR        Y8, Y1, Y1
-	VPANDN       -3776(CX), Y7, Y2
+	VPANDN       -1792(CX), Y7, Y2
 	VPOR         Y2, Y9, Y2
-	VMOVDQU      Y2, -4064(CX)
-	VPANDN       -3776(CX), Y11, Y2
+	VMOVDQU      Y2, -2304(CX)
+	VPANDN       -1792(CX), Y11, Y2
 	VPOR         Y2, Y12, Y2
-	VMOVDQU      Y2, -3936(CX)
-	VPANDN       -3776(CX), Y13, Y2
+	VMOVDQU      Y2, 6624(CX)
+	VPANDN       -1792(CX), Y13, Y2
 	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, -3872(CX)
-	VPANDN       -3776(CX), Y6, Y2
+	VMOVDQU      Y2, 9440(CX)
+	VPANDN       -1792(CX), Y6, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -3776(CX)
-	VMOVDQU      Y1, -1440(CX)
-	VMOVDQU      1120(CX), Y1
-	VPAND        4896(CX), Y1, Y1
-	VPOR         5536(CX), Y1, Y1
-	VMOVDQU      6624(CX), Y2
+	VMOVDQU      Y2, -1792(CX)
+	VMOVDQU      Y1, 9888(CX)
+	VMOVDQU      2080(CX), Y1
+	VPAND        -4064(CX), Y1, Y1
+	VPOR         -2528(CX), Y1, Y1
+	VMOVDQU      14176(CX), Y2
 	VPAND        -256(DX), Y2, Y3
-	VMOVDQU      2208(CX), Y4
-	VPAND        320(CX), Y4, Y4
-	VPOR         -3040(CX), Y4, Y4
+	VMOVDQU      14592(CX), Y4
+	VPAND        13504(CX), Y4, Y4
+	VPOR         14016(CX), Y4, Y4
 	VPXOR        Y3, Y1, Y8
 	VPAND        Y3, Y1, Y1
 	VPAND        Y4, Y8, Y3
 	VPOR         Y3, Y1, Y1
 	VPXOR        Y4, Y8, Y3
-	VMOVDQU      -2688(CX), Y4
+	VMOVDQU      8384(CX), Y4
 	VPAND        -1696(DX), Y4, Y8
 	VPAND        32(DX), Y2, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      3456(CX), Y9
-	VPAND        -3584(CX), Y9, Y9
-	VPOR         5600(CX), Y9, Y9
+	VMOVDQU      3264(CX), Y9
+	VPAND        -2880(CX), Y9, Y9
+	VPOR         -1344(CX), Y9, Y9
 	VPXOR        Y3, Y8, Y12
 	VPAND        Y3, Y8, Y3
 	VPAND        Y9, Y12, Y8
@@ -19412,9 +19455,9 @@ phase13:
 	VPAND        -1760(DX), Y4, Y9
 	VPAND        96(DX), Y2, Y12
 	VPOR         Y12, Y9, Y9
-	VMOVDQU      7456(CX), Y12
-	VPAND        -3904(CX), Y12, Y12
-	VPOR         -416(CX), Y12, Y12
+	VMOVDQU      3520(CX), Y12
+	VPAND        -2624(CX), Y12, Y12
+	VPOR         -1088(CX), Y12, Y12
 	VPXOR        Y8, Y9, Y14
 	VPAND        Y8, Y9, Y8
 	VPAND        Y12, Y14, Y9
@@ -19426,18 +19469,18 @@ phase13:
 	VPOR         Y3, Y1, Y1
 	VPXOR        Y8, Y12, Y3
 	VPAND        -1536(DX), Y4, Y8
-	VMOVDQU      8736(CX), Y12
-	VPAND        4896(CX), Y12, Y12
-	VPOR         5664(CX), Y12, Y12
+	VMOVDQU      3008(CX), Y12
+	VPAND        -4064(CX), Y12, Y12
+	VPOR         -1600(CX), Y12, Y12
 	VPXOR        Y9, Y8, Y14
 	VPAND        Y9, Y8, Y8
 	VPAND        Y12, Y14, Y9
 	VPOR         Y9, Y8, Y8
 	VPXOR        Y12, Y14, Y9
 	VPAND        -1280(DX), Y4, Y12
-	VMOVDQU      12544(CX), Y14
-	VPAND        320(CX), Y14, Y14
-	VPOR         6528(CX), Y14, Y14
+	VMOVDQU      16128(CX), Y14
+	VPAND        13504(CX), Y14, Y14
+	VPOR         14048(CX), Y14, Y14
 	VPXOR        Y9, Y12, Y15
 	VPAND        Y9, Y12, Y9
 	VPAND        Y14, Y15, Y12
@@ -19451,9 +19494,9 @@ phase13:
 	VPAND        -992(DX), Y4, Y9
 	VPAND        -672(DX), Y2, Y14
 	VPOR         Y14, Y9, Y9
-	VMOVDQU      14176(CX), Y14
-	VPAND        -3584(CX), Y14, Y14
-	VPOR         5760(CX), Y14, Y14
+	VMOVDQU      2336(CX), Y14
+	VPAND        -2880(CX), Y14, Y14
+	VPOR         -2272(CX), Y14, Y14
 	VPXOR        Y12, Y9, Y15
 	VPAND        Y12, Y9, Y9
 	VPAND        Y14, Y15, Y12
@@ -19462,9 +19505,9 @@ phase13:
 	VPAND        -928(DX), Y4, Y4
 	VPAND        -736(DX), Y2, Y14
 	VPOR         Y14, Y4, Y4
-	VMOVDQU      15328(CX), Y14
-	VPAND        -3904(CX), Y14, Y14
-	VPOR         -3616(CX), Y14, Y14
+	VMOVDQU      2592(CX), Y14
+	VPAND        -2624(CX), Y14, Y14
+	VPOR         -2016(CX), Y14, Y14
 	VPXOR        Y12, Y4, Y15
 	VPAND        Y12, Y4, Y4
 	VPAND        Y14, Y15, Y12
@@ -19483,12 +19526,12 @@ phase13:
 	VPAND        -512(DX), Y2, Y2
 	VPXOR        Y12, Y2, Y8
 	VPAND        Y12, Y2, Y2
-	VPAND        -1152(CX), Y8, Y9
+	VPAND        10464(CX), Y8, Y9
 	VPOR         Y9, Y2, Y2
-	VPXOR        -1152(CX), Y8, Y8
-	VMOVDQU      -4032(CX), Y9
-	VPOR         -3648(CX), Y9, Y9
-	VMOVDQU      -384(CX), Y12
+	VPXOR        10464(CX), Y8, Y8
+	VMOVDQU      -2048(CX), Y9
+	VPOR         -1024(CX), Y9, Y9
+	VMOVDQU      1824(CX), Y12
 	VPSRLW       $0x01, Y12, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
 	VPOR         Y14, Y5, Y5
@@ -19502,16 +19545,16 @@ phase13:
 	VPAND        Y8, Y9, Y4
 	VPOR         Y4, Y2, Y2
 	VPXOR        Y8, Y9, Y4
-	VMOVDQU      -352(CX), Y8
+	VMOVDQU      1792(CX), Y8
 	VPADDB       Y8, Y8, Y8
 	VPOR         Y8, Y10, Y8
 	VPXOR        Y5, Y8, Y9
 	VPAND        Y5, Y8, Y5
-	VPAND        -32(CX), Y9, Y8
+	VPAND        14528(CX), Y9, Y8
 	VPOR         Y8, Y5, Y5
-	VPXOR        -32(CX), Y9, Y8
-	VMOVDQU      1152(CX), Y9
-	VPAND        4896(CX), Y9, Y9
+	VPXOR        14528(CX), Y9, Y8
+	VMOVDQU      3616(CX), Y9
+	VPAND        -4064(CX), Y9, Y9
 	VPXOR        Y4, Y5, Y10
 	VPAND        Y4, Y5, Y4
 	VPAND        Y9, Y10, Y5
@@ -19522,19 +19565,19 @@ phase13:
 	VPAND        Y4, Y9, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y9, Y3
-	VMOVDQU      2240(CX), Y4
-	VPAND        320(CX), Y4, Y4
-	VMOVDQU      12576(CX), Y9
-	VPAND        320(CX), Y9, Y9
+	VMOVDQU      14624(CX), Y4
+	VPAND        13504(CX), Y4, Y4
+	VMOVDQU      16160(CX), Y9
+	VPAND        13504(CX), Y9, Y9
 	VPXOR        Y5, Y4, Y10
 	VPAND        Y5, Y4, Y4
 	VPAND        Y9, Y10, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y9, Y10, Y5
-	VMOVDQU      14208(CX), Y9
-	VPAND        -3584(CX), Y9, Y9
-	VMOVDQU      15360(CX), Y10
-	VPAND        -3904(CX), Y10, Y10
+	VMOVDQU      3872(CX), Y9
+	VPAND        -2880(CX), Y9, Y9
+	VMOVDQU      4128(CX), Y10
+	VPAND        -2624(CX), Y10, Y10
 	VPXOR        Y5, Y9, Y14
 	VPAND        Y5, Y9, Y5
 	VPAND        Y10, Y14, Y9
@@ -19550,19 +19593,19 @@ phase13:
 	VPAND        Y3, Y5, Y2
 	VPOR         Y2, Y1, Y1
 	VPXOR        Y3, Y5, Y2
-	VMOVDQU      1184(CX), Y3
-	VPAND        4896(CX), Y3, Y3
-	VMOVDQU      2272(CX), Y5
-	VPAND        320(CX), Y5, Y5
+	VMOVDQU      5152(CX), Y3
+	VPAND        -4064(CX), Y3, Y3
+	VMOVDQU      14656(CX), Y5
+	VPAND        13504(CX), Y5, Y5
 	VPXOR        Y4, Y3, Y10
 	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y10, Y4
-	VMOVDQU      12608(CX), Y5
-	VPAND        320(CX), Y5, Y5
-	VMOVDQU      14240(CX), Y10
-	VPAND        -3584(CX), Y10, Y10
+	VMOVDQU      16192(CX), Y5
+	VPAND        13504(CX), Y5, Y5
+	VMOVDQU      5408(CX), Y10
+	VPAND        -2880(CX), Y10, Y10
 	VPXOR        Y4, Y5, Y14
 	VPAND        Y4, Y5, Y4
 	VPAND        Y10, Y14, Y5
@@ -19573,38 +19616,38 @@ phase13:
 	VPAND        Y4, Y10, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y10, Y3
-	VMOVDQU      15392(CX), Y4
-	VPAND        -3904(CX), Y4, Y4
+	VMOVDQU      5664(CX), Y4
+	VPAND        -2624(CX), Y4, Y4
 	VPAND        Y5, Y4, Y10
 	VPXOR        Y5, Y4, Y4
 	VPAND        Y3, Y10, Y5
 	VPXOR        Y3, Y10, Y3
 	VPXOR        Y2, Y1, Y1
 	VPXOR        Y5, Y1, Y1
-	VPANDN       -3392(CX), Y7, Y2
+	VPANDN       -768(CX), Y7, Y2
 	VPOR         Y2, Y8, Y2
-	VMOVDQU      Y2, -4032(CX)
-	VPANDN       -3392(CX), Y11, Y2
+	VMOVDQU      Y2, -2048(CX)
+	VPANDN       -768(CX), Y11, Y2
 	VPOR         Y2, Y9, Y2
-	VMOVDQU      Y2, -3616(CX)
-	VPANDN       -3392(CX), Y13, Y2
+	VMOVDQU      Y2, 8384(CX)
+	VPANDN       -768(CX), Y13, Y2
 	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, -2688(CX)
-	VPANDN       -3392(CX), Y6, Y2
+	VMOVDQU      Y2, 10400(CX)
+	VPANDN       -768(CX), Y6, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -3392(CX)
-	VMOVDQU      Y1, -1152(CX)
-	VMOVDQU      992(CX), Y1
-	VPAND        4960(CX), Y1, Y1
-	VPOR         5408(CX), Y1, Y1
-	VMOVDQU      -3840(CX), Y2
+	VMOVDQU      Y2, -768(CX)
+	VMOVDQU      Y1, 10464(CX)
+	VMOVDQU      2112(CX), Y1
+	VPAND        -4032(CX), Y1, Y1
+	VPOR         -2496(CX), Y1, Y1
+	VMOVDQU      10144(CX), Y2
 	VPAND        -1440(DX), Y2, Y3
-	VMOVDQU      6656(CX), Y4
+	VMOVDQU      14208(CX), Y4
 	VPAND        -288(DX), Y4, Y5
 	VPOR         Y5, Y3, Y3
-	VMOVDQU      2304(CX), Y5
-	VPAND        224(CX), Y5, Y5
-	VPOR         -2656(CX), Y5, Y5
+	VMOVDQU      14688(CX), Y5
+	VPAND        13536(CX), Y5, Y5
+	VPOR         13952(CX), Y5, Y5
 	VPXOR        Y3, Y1, Y8
 	VPAND        Y3, Y1, Y1
 	VPAND        Y5, Y8, Y3
@@ -19613,9 +19656,9 @@ phase13:
 	VPAND        -1728(DX), Y2, Y5
 	VPAND        (DX), Y4, Y8
 	VPOR         Y8, Y5, Y5
-	VMOVDQU      3488(CX), Y8
-	VPAND        -3200(CX), Y8, Y8
-	VPOR         5440(CX), Y8, Y8
+	VMOVDQU      3232(CX), Y8
+	VPAND        -2912(CX), Y8, Y8
+	VPOR         -1376(CX), Y8, Y8
 	VPXOR        Y3, Y5, Y9
 	VPAND        Y3, Y5, Y3
 	VPAND        Y8, Y9, Y5
@@ -19624,9 +19667,9 @@ phase13:
 	VPAND        -1792(DX), Y2, Y8
 	VPAND        64(DX), Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      7552(CX), Y9
-	VPAND        -3520(CX), Y9, Y9
-	VPOR         -512(CX), Y9, Y9
+	VMOVDQU      3488(CX), Y9
+	VPAND        -2656(CX), Y9, Y9
+	VPOR         -1120(CX), Y9, Y9
 	VPXOR        Y5, Y8, Y10
 	VPAND        Y5, Y8, Y5
 	VPAND        Y9, Y10, Y8
@@ -19640,9 +19683,9 @@ phase13:
 	VPAND        -1568(DX), Y2, Y5
 	VPAND        -160(DX), Y4, Y9
 	VPOR         Y9, Y5, Y5
-	VMOVDQU      8768(CX), Y9
-	VPAND        4960(CX), Y9, Y9
-	VPOR         5472(CX), Y9, Y9
+	VMOVDQU      2976(CX), Y9
+	VPAND        -4032(CX), Y9, Y9
+	VPOR         -1632(CX), Y9, Y9
 	VPXOR        Y8, Y5, Y10
 	VPAND        Y8, Y5, Y5
 	VPAND        Y9, Y10, Y8
@@ -19651,9 +19694,9 @@ phase13:
 	VPAND        -1312(DX), Y2, Y9
 	VPAND        -416(DX), Y4, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      12640(CX), Y10
-	VPAND        224(CX), Y10, Y10
-	VPOR         6496(CX), Y10, Y10
+	VMOVDQU      16224(CX), Y10
+	VPAND        13536(CX), Y10, Y10
+	VPOR         13984(CX), Y10, Y10
 	VPXOR        Y8, Y9, Y14
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y14, Y9
@@ -19667,9 +19710,9 @@ phase13:
 	VPAND        -1024(DX), Y2, Y8
 	VPAND        -704(DX), Y4, Y10
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      14080(CX), Y10
-	VPAND        -3200(CX), Y10, Y10
-	VPOR         5504(CX), Y10, Y10
+	VMOVDQU      2368(CX), Y10
+	VPAND        -2912(CX), Y10, Y10
+	VPOR         -2240(CX), Y10, Y10
 	VPXOR        Y9, Y8, Y14
 	VPAND        Y9, Y8, Y8
 	VPAND        Y10, Y14, Y9
@@ -19678,9 +19721,9 @@ phase13:
 	VPAND        -960(DX), Y2, Y10
 	VPAND        -768(DX), Y4, Y14
 	VPOR         Y14, Y10, Y10
-	VMOVDQU      15232(CX), Y14
-	VPAND        -3520(CX), Y14, Y14
-	VPOR         -3232(CX), Y14, Y14
+	VMOVDQU      2624(CX), Y14
+	VPAND        -2656(CX), Y14, Y14
+	VPOR         -1984(CX), Y14, Y14
 	VPXOR        Y9, Y10, Y15
 	VPAND        Y9, Y10, Y9
 	VPAND        Y14, Y15, Y10
@@ -19701,12 +19744,12 @@ phase13:
 	VPOR         Y4, Y2, Y2
 	VPXOR        Y10, Y2, Y4
 	VPAND        Y10, Y2, Y2
-	VPAND        -1120(CX), Y4, Y5
+	VPAND        10656(CX), Y4, Y5
 	VPOR         Y5, Y2, Y2
-	VPXOR        -1120(CX), Y4, Y4
-	VMOVDQU      -3648(CX), Y5
-	VPOR         -3264(CX), Y5, Y5
-	VMOVDQU      -480(CX), Y9
+	VPXOR        10656(CX), Y4, Y4
+	VMOVDQU      -1024(CX), Y5
+	VPOR         (CX), Y5, Y5
+	VMOVDQU      14400(CX), Y9
 	VPSRLW       $0x01, Y9, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPOR         Y10, Y12, Y10
@@ -19720,10 +19763,10 @@ phase13:
 	VPAND        Y4, Y10, Y8
 	VPOR         Y8, Y2, Y2
 	VPXOR        Y4, Y10, Y4
-	VMOVDQU      1024(CX), Y8
-	VPAND        4960(CX), Y8, Y8
-	VMOVDQU      2336(CX), Y10
-	VPAND        224(CX), Y10, Y10
+	VMOVDQU      3648(CX), Y8
+	VPAND        -4032(CX), Y8, Y8
+	VMOVDQU      14720(CX), Y10
+	VPAND        13536(CX), Y10, Y10
 	VPXOR        Y4, Y8, Y12
 	VPAND        Y4, Y8, Y4
 	VPAND        Y10, Y12, Y8
@@ -19734,19 +19777,19 @@ phase13:
 	VPAND        Y4, Y10, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y10, Y3
-	VMOVDQU      3520(CX), Y4
-	VPAND        -3200(CX), Y4, Y4
-	VMOVDQU      7648(CX), Y10
-	VPAND        -3520(CX), Y10, Y10
+	VMOVDQU      4768(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VMOVDQU      5024(CX), Y10
+	VPAND        -2656(CX), Y10, Y10
 	VPXOR        Y8, Y4, Y12
 	VPAND        Y8, Y4, Y4
 	VPAND        Y10, Y12, Y8
 	VPOR         Y8, Y4, Y4
 	VPXOR        Y10, Y12, Y8
-	VMOVDQU      8800(CX), Y10
-	VPAND        4960(CX), Y10, Y10
-	VMOVDQU      12672(CX), Y12
-	VPAND        224(CX), Y12, Y12
+	VMOVDQU      4512(CX), Y10
+	VPAND        -4032(CX), Y10, Y10
+	VMOVDQU      16256(CX), Y12
+	VPAND        13536(CX), Y12, Y12
 	VPXOR        Y8, Y10, Y14
 	VPAND        Y8, Y10, Y8
 	VPAND        Y12, Y14, Y10
@@ -19762,26 +19805,26 @@ phase13:
 	VPAND        Y3, Y8, Y2
 	VPOR         Y2, Y1, Y1
 	VPXOR        Y3, Y8, Y2
-	VMOVDQU      14112(CX), Y3
-	VPAND        -3200(CX), Y3, Y3
-	VMOVDQU      15264(CX), Y8
-	VPAND        -3520(CX), Y8, Y8
+	VMOVDQU      3904(CX), Y3
+	VPAND        -2912(CX), Y3, Y3
+	VMOVDQU      4160(CX), Y8
+	VPAND        -2656(CX), Y8, Y8
 	VPXOR        Y10, Y3, Y12
 	VPAND        Y10, Y3, Y3
 	VPAND        Y8, Y12, Y10
 	VPOR         Y10, Y3, Y3
 	VPXOR        Y8, Y12, Y8
-	VMOVDQU      1056(CX), Y10
-	VPAND        4960(CX), Y10, Y10
+	VMOVDQU      5184(CX), Y10
+	VPAND        -4032(CX), Y10, Y10
 	VPXOR        Y4, Y3, Y12
 	VPAND        Y4, Y3, Y3
 	VPAND        Y10, Y12, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y10, Y12, Y4
-	VMOVDQU      2368(CX), Y10
-	VPAND        224(CX), Y10, Y10
-	VMOVDQU      12704(CX), Y12
-	VPAND        224(CX), Y12, Y12
+	VMOVDQU      14752(CX), Y10
+	VPAND        13536(CX), Y10, Y10
+	VMOVDQU      16288(CX), Y12
+	VPAND        13536(CX), Y12, Y12
 	VPXOR        Y4, Y10, Y14
 	VPAND        Y4, Y10, Y4
 	VPAND        Y12, Y14, Y10
@@ -19792,18 +19835,18 @@ phase13:
 	VPAND        Y4, Y12, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y12, Y3
-	VMOVDQU      14144(CX), Y4
-	VPAND        -3200(CX), Y4, Y4
-	VMOVDQU      15296(CX), Y12
-	VPAND        -3520(CX), Y12, Y12
+	VMOVDQU      5440(CX), Y4
+	VPAND        -2912(CX), Y4, Y4
+	VMOVDQU      5696(CX), Y12
+	VPAND        -2656(CX), Y12, Y12
 	VPXOR        Y10, Y4, Y14
 	VPAND        Y10, Y4, Y4
 	VPAND        Y12, Y14, Y10
 	VPOR         Y10, Y4, Y4
 	VPXOR        Y12, Y14, Y10
-	VMOVDQU      -448(CX), Y12
+	VMOVDQU      1728(CX), Y12
 	VPADDB       Y12, Y12, Y14
-	VPOR         -352(CX), Y14, Y14
+	VPOR         1792(CX), Y14, Y14
 	VPAND        Y5, Y14, Y15
 	VPXOR        Y5, Y14, Y5
 	VPAND        Y8, Y15, Y14
@@ -19817,30 +19860,30 @@ phase13:
 	VPXOR        Y15, Y14, Y4
 	VPXOR        Y2, Y1, Y1
 	VPXOR        Y3, Y1, Y1
-	VPANDN       -3008(CX), Y7, Y2
+	VPANDN       256(CX), Y7, Y2
 	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -3840(CX)
-	VPANDN       -3008(CX), Y11, Y2
+	VMOVDQU      Y2, -1024(CX)
+	VPANDN       256(CX), Y11, Y2
 	VPOR         Y2, Y8, Y2
-	VMOVDQU      Y2, -3648(CX)
-	VPANDN       -3008(CX), Y13, Y2
+	VMOVDQU      Y2, 10144(CX)
+	VPANDN       256(CX), Y13, Y2
 	VPOR         Y2, Y10, Y2
-	VMOVDQU      Y2, -1120(CX)
-	VPANDN       -3008(CX), Y6, Y2
+	VMOVDQU      Y2, 10656(CX)
+	VPANDN       256(CX), Y6, Y2
 	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, -3008(CX)
-	VMOVDQU      Y1, -288(CX)
-	VMOVDQU      896(CX), Y1
-	VPAND        4992(CX), Y1, Y1
-	VPOR         5280(CX), Y1, Y1
-	VMOVDQU      -3456(CX), Y2
+	VMOVDQU      Y2, 256(CX)
+	VMOVDQU      Y1, 11552(CX)
+	VMOVDQU      2144(CX), Y1
+	VPAND        -4000(CX), Y1, Y1
+	VPOR         -2464(CX), Y1, Y1
+	VMOVDQU      6112(CX), Y2
 	VPAND        -1472(DX), Y2, Y3
-	VMOVDQU      6752(CX), Y4
+	VMOVDQU      14240(CX), Y4
 	VPAND        -320(DX), Y4, Y5
 	VPOR         Y5, Y3, Y3
-	VMOVDQU      2400(CX), Y5
-	VPAND        128(CX), Y5, Y5
-	VPOR         -2272(CX), Y5, Y5
+	VMOVDQU      14784(CX), Y5
+	VPAND        7904(CX), Y5, Y5
+	VPOR         13888(CX), Y5, Y5
 	VPXOR        Y3, Y1, Y6
 	VPAND        Y3, Y1, Y1
 	VPAND        Y5, Y6, Y3
@@ -19849,9 +19892,9 @@ phase13:
 	VPAND        -1760(DX), Y2, Y5
 	VPAND        -32(DX), Y4, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      3552(CX), Y6
-	VPAND        -2816(CX), Y6, Y6
-	VPOR         5312(CX), Y6, Y6
+	VMOVDQU      3200(CX), Y6
+	VPAND        -2944(CX), Y6, Y6
+	VPOR         -1408(CX), Y6, Y6
 	VPXOR        Y3, Y5, Y8
 	VPAND        Y3, Y5, Y3
 	VPAND        Y6, Y8, Y5
@@ -19860,9 +19903,9 @@ phase13:
 	VPAND        -1824(DX), Y2, Y6
 	VPAND        32(DX), Y4, Y8
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      7680(CX), Y8
-	VPAND        -3136(CX), Y8, Y8
-	VPOR         -608(CX), Y8, Y8
+	VMOVDQU      3456(CX), Y8
+	VPAND        -2688(CX), Y8, Y8
+	VPOR         -1152(CX), Y8, Y8
 	VPXOR        Y5, Y6, Y10
 	VPAND        Y5, Y6, Y5
 	VPAND        Y8, Y10, Y6
@@ -19876,9 +19919,9 @@ phase13:
 	VPAND        -1600(DX), Y2, Y5
 	VPAND        -192(DX), Y4, Y8
 	VPOR         Y8, Y5, Y5
-	VMOVDQU      8832(CX), Y8
-	VPAND        4992(CX), Y8, Y8
-	VPOR         5344(CX), Y8, Y8
+	VMOVDQU      2944(CX), Y8
+	VPAND        -4000(CX), Y8, Y8
+	VPOR         -1664(CX), Y8, Y8
 	VPXOR        Y6, Y5, Y10
 	VPAND        Y6, Y5, Y5
 	VPAND        Y8, Y10, Y6
@@ -19887,9 +19930,9 @@ phase13:
 	VPAND        -1344(DX), Y2, Y8
 	VPAND        -448(DX), Y4, Y10
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      12736(CX), Y10
-	VPAND        128(CX), Y10, Y10
-	VPOR         6464(CX), Y10, Y10
+	VMOVDQU      16320(CX), Y10
+	VPAND        7904(CX), Y10, Y10
+	VPOR         13920(CX), Y10, Y10
 	VPXOR        Y6, Y8, Y14
 	VPAND        Y6, Y8, Y6
 	VPAND        Y10, Y14, Y8
@@ -19903,9 +19946,9 @@ phase13:
 	VPAND        -1056(DX), Y2, Y6
 	VPAND        -736(DX), Y4, Y10
 	VPOR         Y10, Y6, Y6
-	VMOVDQU      13984(CX), Y10
-	VPAND        -2816(CX), Y10, Y10
-	VPOR         5376(CX), Y10, Y10
+	VMOVDQU      2400(CX), Y10
+	VPAND        -2944(CX), Y10, Y10
+	VPOR         -2208(CX), Y10, Y10
 	VPXOR        Y8, Y6, Y14
 	VPAND        Y8, Y6, Y6
 	VPAND        Y10, Y14, Y8
@@ -19914,9 +19957,9 @@ phase13:
 	VPAND        -992(DX), Y2, Y10
 	VPAND        -800(DX), Y4, Y14
 	VPOR         Y14, Y10, Y10
-	VMOVDQU      15136(CX), Y14
-	VPAND        -3136(CX), Y14, Y14
-	VPOR         -2848(CX), Y14, Y14
+	VMOVDQU      2656(CX), Y14
+	VPAND        -2688(CX), Y14, Y14
+	VPOR         -1952(CX), Y14, Y14
 	VPXOR        Y8, Y10, Y15
 	VPAND        Y8, Y10, Y8
 	VPAND        Y14, Y15, Y10
@@ -19937,12 +19980,12 @@ phase13:
 	VPOR         Y4, Y2, Y2
 	VPXOR        Y10, Y2, Y4
 	VPAND        Y10, Y2, Y2
-	VPAND        -992(CX), Y4, Y5
+	VPAND        10688(CX), Y4, Y5
 	VPOR         Y5, Y2, Y2
-	VPXOR        -992(CX), Y4, Y4
-	VMOVDQU      -3264(CX), Y5
-	VPOR         -2880(CX), Y5, Y5
-	VMOVDQU      -576(CX), Y8
+	VPXOR        10688(CX), Y4, Y4
+	VMOVDQU      (CX), Y5
+	VPOR         1568(CX), Y5, Y5
+	VMOVDQU      14432(CX), Y8
 	VPSRLW       $0x01, Y8, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPOR         Y10, Y9, Y9
@@ -19956,16 +19999,16 @@ phase13:
 	VPAND        Y4, Y9, Y6
 	VPOR         Y6, Y2, Y2
 	VPXOR        Y4, Y9, Y4
-	VMOVDQU      -544(CX), Y6
+	VMOVDQU      1664(CX), Y6
 	VPADDB       Y6, Y6, Y6
 	VPOR         Y6, Y12, Y6
 	VPXOR        Y5, Y6, Y9
 	VPAND        Y5, Y6, Y5
-	VPAND        -32(CX), Y9, Y6
+	VPAND        14528(CX), Y9, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        -32(CX), Y9, Y6
-	VMOVDQU      928(CX), Y9
-	VPAND        4992(CX), Y9, Y9
+	VPXOR        14528(CX), Y9, Y6
+	VMOVDQU      3680(CX), Y9
+	VPAND        -4000(CX), Y9, Y9
 	VPXOR        Y4, Y5, Y10
 	VPAND        Y4, Y5, Y4
 	VPAND        Y9, Y10, Y5
@@ -19976,19 +20019,19 @@ phase13:
 	VPAND        Y4, Y9, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y9, Y3
-	VMOVDQU      2432(CX), Y4
-	VPAND        128(CX), Y4, Y4
-	VMOVDQU      3584(CX), Y9
-	VPAND        -2816(CX), Y9, Y9
+	VMOVDQU      14816(CX), Y4
+	VPAND        7904(CX), Y4, Y4
+	VMOVDQU      4736(CX), Y9
+	VPAND        -2944(CX), Y9, Y9
 	VPXOR        Y5, Y4, Y10
 	VPAND        Y5, Y4, Y4
 	VPAND        Y9, Y10, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y9, Y10, Y5
-	VMOVDQU      7712(CX), Y9
-	VPAND        -3136(CX), Y9, Y9
-	VMOVDQU      8896(CX), Y10
-	VPAND        4992(CX), Y10, Y10
+	VMOVDQU      4992(CX), Y9
+	VPAND        -2688(CX), Y9, Y9
+	VMOVDQU      4480(CX), Y10
+	VPAND        -4000(CX), Y10, Y10
 	VPXOR        Y5, Y9, Y12
 	VPAND        Y5, Y9, Y5
 	VPAND        Y10, Y12, Y9
@@ -20004,26 +20047,26 @@ phase13:
 	VPAND        Y3, Y5, Y2
 	VPOR         Y2, Y1, Y1
 	VPXOR        Y3, Y5, Y2
-	VMOVDQU      12768(CX), Y3
-	VPAND        128(CX), Y3, Y3
-	VMOVDQU      14016(CX), Y5
-	VPAND        -2816(CX), Y5, Y5
+	VMOVDQU      16352(CX), Y3
+	VPAND        7904(CX), Y3, Y3
+	VMOVDQU      3936(CX), Y5
+	VPAND        -2944(CX), Y5, Y5
 	VPXOR        Y9, Y3, Y10
 	VPAND        Y9, Y3, Y3
 	VPAND        Y5, Y10, Y9
 	VPOR         Y9, Y3, Y3
 	VPXOR        Y5, Y10, Y5
-	VMOVDQU      960(CX), Y9
-	VPAND        4992(CX), Y9, Y9
+	VMOVDQU      5216(CX), Y9
+	VPAND        -4000(CX), Y9, Y9
 	VPXOR        Y4, Y3, Y10
 	VPAND        Y4, Y3, Y3
 	VPAND        Y9, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y9, Y10, Y4
-	VMOVDQU      2464(CX), Y9
-	VPAND        128(CX), Y9, Y9
-	VMOVDQU      3616(CX), Y10
-	VPAND        -2816(CX), Y10, Y10
+	VMOVDQU      14848(CX), Y9
+	VPAND        7904(CX), Y9, Y9
+	VMOVDQU      6272(CX), Y10
+	VPAND        -2944(CX), Y10, Y10
 	VPXOR        Y4, Y9, Y12
 	VPAND        Y4, Y9, Y4
 	VPAND        Y10, Y12, Y9
@@ -20034,19 +20077,19 @@ phase13:
 	VPAND        Y4, Y10, Y3
 	VPOR         Y3, Y2, Y2
 	VPXOR        Y4, Y10, Y3
-	VMOVDQU      7744(CX), Y4
-	VPAND        -3136(CX), Y4, Y4
-	VMOVDQU      8928(CX), Y10
-	VPAND        4992(CX), Y10, Y10
+	VMOVDQU      6528(CX), Y4
+	VPAND        -2688(CX), Y4, Y4
+	VMOVDQU      6016(CX), Y10
+	VPAND        -4000(CX), Y10, Y10
 	VPXOR        Y9, Y4, Y12
 	VPAND        Y9, Y4, Y4
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y4, Y4
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      12800(CX), Y10
-	VPAND        128(CX), Y10, Y10
-	VMOVDQU      14048(CX), Y12
-	VPAND        -2816(CX), Y12, Y12
+	VMOVDQU      16384(CX), Y10
+	VPAND        7904(CX), Y10, Y10
+	VMOVDQU      5472(CX), Y12
+	VPAND        -2944(CX), Y12, Y12
 	VPXOR        Y9, Y10, Y14
 	VPAND        Y9, Y10, Y9
 	VPAND        Y12, Y14, Y10
@@ -20059,12 +20102,12 @@ phase13:
 	VPXOR        Y9, Y12, Y4
 	VPXOR        Y2, Y1, Y1
 	VPXOR        Y3, Y1, Y1
-	VMOVDQU      15168(CX), Y2
-	VPAND        -3136(CX), Y2, Y2
+	VMOVDQU      4192(CX), Y2
+	VPAND        -2688(CX), Y2, Y2
 	VPAND        Y5, Y2, Y3
 	VPXOR        Y5, Y2, Y2
-	VMOVDQU      15200(CX), Y5
-	VPAND        -3136(CX), Y5, Y5
+	VMOVDQU      5728(CX), Y5
+	VPAND        -2688(CX), Y5, Y5
 	VPXOR        Y10, Y5, Y9
 	VPAND        Y10, Y5, Y5
 	VPAND        Y3, Y9, Y10
@@ -20073,31 +20116,31 @@ phase13:
 	VPAND        Y4, Y5, Y9
 	VPXOR        Y4, Y5, Y4
 	VPXOR        Y1, Y9, Y1
-	VPANDN       -2624(CX), Y7, Y5
+	VPANDN       832(CX), Y7, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      Y5, -3456(CX)
-	VPANDN       -2624(CX), Y11, Y5
+	VMOVDQU      Y5, (CX)
+	VPANDN       832(CX), Y11, Y5
 	VPOR         Y5, Y2, Y2
-	VMOVDQU      Y2, -3264(CX)
-	VPANDN       -2624(CX), Y13, Y2
+	VMOVDQU      Y2, 6112(CX)
+	VPANDN       832(CX), Y13, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -992(CX)
+	VMOVDQU      Y2, 10688(CX)
 	VMOVDQU      -1952(DX), Y2
-	VPANDN       -2624(CX), Y2, Y3
+	VPANDN       832(CX), Y2, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -2624(CX)
-	VMOVDQU      Y1, 544(CX)
-	VMOVDQU      800(CX), Y1
-	VPAND        5024(CX), Y1, Y1
-	VPOR         5152(CX), Y1, Y1
-	VMOVDQU      -3072(CX), Y3
+	VMOVDQU      Y3, 832(CX)
+	VMOVDQU      Y1, 11744(CX)
+	VMOVDQU      2176(CX), Y1
+	VPAND        -3968(CX), Y1, Y1
+	VPOR         -2432(CX), Y1, Y1
+	VMOVDQU      10176(CX), Y3
 	VPAND        -1504(DX), Y3, Y4
-	VMOVDQU      6816(CX), Y5
+	VMOVDQU      14272(CX), Y5
 	VPAND        -352(DX), Y5, Y6
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      2496(CX), Y6
-	VPAND        32(CX), Y6, Y6
-	VPOR         -1888(CX), Y6, Y6
+	VMOVDQU      14880(CX), Y6
+	VPAND        13568(CX), Y6, Y6
+	VPOR         2272(CX), Y6, Y6
 	VPXOR        Y4, Y1, Y9
 	VPAND        Y4, Y1, Y1
 	VPAND        Y6, Y9, Y4
@@ -20106,9 +20149,9 @@ phase13:
 	VPAND        -1792(DX), Y3, Y6
 	VPAND        -64(DX), Y5, Y9
 	VPOR         Y9, Y6, Y6
-	VMOVDQU      3648(CX), Y9
-	VPAND        -2432(CX), Y9, Y9
-	VPOR         5184(CX), Y9, Y9
+	VMOVDQU      3168(CX), Y9
+	VPAND        -2976(CX), Y9, Y9
+	VPOR         -1440(CX), Y9, Y9
 	VPXOR        Y4, Y6, Y10
 	VPAND        Y4, Y6, Y4
 	VPAND        Y9, Y10, Y6
@@ -20117,9 +20160,9 @@ phase13:
 	VPAND        -1856(DX), Y3, Y9
 	VPAND        (DX), Y5, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      7776(CX), Y10
-	VPAND        -2752(CX), Y10, Y10
-	VPOR         -704(CX), Y10, Y10
+	VMOVDQU      3424(CX), Y10
+	VPAND        -2720(CX), Y10, Y10
+	VPOR         -1184(CX), Y10, Y10
 	VPXOR        Y6, Y9, Y12
 	VPAND        Y6, Y9, Y6
 	VPAND        Y10, Y12, Y9
@@ -20133,9 +20176,9 @@ phase13:
 	VPAND        -1632(DX), Y3, Y6
 	VPAND        -224(DX), Y5, Y10
 	VPOR         Y10, Y6, Y6
-	VMOVDQU      9120(CX), Y10
-	VPAND        5024(CX), Y10, Y10
-	VPOR         5216(CX), Y10, Y10
+	VMOVDQU      2912(CX), Y10
+	VPAND        -3968(CX), Y10, Y10
+	VPOR         -1696(CX), Y10, Y10
 	VPXOR        Y9, Y6, Y12
 	VPAND        Y9, Y6, Y6
 	VPAND        Y10, Y12, Y9
@@ -20144,9 +20187,9 @@ phase13:
 	VPAND        -1376(DX), Y3, Y10
 	VPAND        -480(DX), Y5, Y12
 	VPOR         Y12, Y10, Y10
-	VMOVDQU      12832(CX), Y12
-	VPAND        32(CX), Y12, Y12
-	VPOR         6432(CX), Y12, Y12
+	VMOVDQU      16416(CX), Y12
+	VPAND        13568(CX), Y12, Y12
+	VPOR         13856(CX), Y12, Y12
 	VPXOR        Y9, Y10, Y14
 	VPAND        Y9, Y10, Y9
 	VPAND        Y12, Y14, Y10
@@ -20160,9 +20203,9 @@ phase13:
 	VPAND        -1088(DX), Y3, Y9
 	VPAND        -768(DX), Y5, Y12
 	VPOR         Y12, Y9, Y9
-	VMOVDQU      13888(CX), Y12
-	VPAND        -2432(CX), Y12, Y12
-	VPOR         5248(CX), Y12, Y12
+	VMOVDQU      2432(CX), Y12
+	VPAND        -2976(CX), Y12, Y12
+	VPOR         -2176(CX), Y12, Y12
 	VPXOR        Y10, Y9, Y14
 	VPAND        Y10, Y9, Y9
 	VPAND        Y12, Y14, Y10
@@ -20171,9 +20214,9 @@ phase13:
 	VPAND        -1024(DX), Y3, Y12
 	VPAND        -832(DX), Y5, Y14
 	VPOR         Y14, Y12, Y12
-	VMOVDQU      15040(CX), Y14
-	VPAND        -2752(CX), Y14, Y14
-	VPOR         -2464(CX), Y14, Y14
+	VMOVDQU      2688(CX), Y14
+	VPAND        -2720(CX), Y14, Y14
+	VPOR         -1920(CX), Y14, Y14
 	VPXOR        Y10, Y12, Y15
 	VPAND        Y10, Y12, Y10
 	VPAND        Y14, Y15, Y12
@@ -20194,12 +20237,12 @@ phase13:
 	VPOR         Y5, Y3, Y3
 	VPXOR        Y12, Y3, Y5
 	VPAND        Y12, Y3, Y3
-	VPAND        -896(CX), Y5, Y6
+	VPAND        13376(CX), Y5, Y6
 	VPOR         Y6, Y3, Y3
-	VPXOR        -896(CX), Y5, Y5
-	VMOVDQU      -2880(CX), Y6
-	VPOR         -2496(CX), Y6, Y6
-	VMOVDQU      -672(CX), Y10
+	VPXOR        13376(CX), Y5, Y5
+	VMOVDQU      1568(CX), Y6
+	VPOR         1632(CX), Y6, Y6
+	VMOVDQU      1248(CX), Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
 	VPOR         Y10, Y8, Y8
@@ -20213,10 +20256,10 @@ phase13:
 	VPAND        Y5, Y8, Y9
 	VPOR         Y9, Y3, Y3
 	VPXOR        Y5, Y8, Y5
-	VMOVDQU      832(CX), Y8
-	VPAND        5024(CX), Y8, Y8
-	VMOVDQU      2528(CX), Y9
-	VPAND        32(CX), Y9, Y9
+	VMOVDQU      3712(CX), Y8
+	VPAND        -3968(CX), Y8, Y8
+	VMOVDQU      14912(CX), Y9
+	VPAND        13568(CX), Y9, Y9
 	VPXOR        Y5, Y8, Y10
 	VPAND        Y5, Y8, Y5
 	VPAND        Y9, Y10, Y8
@@ -20227,19 +20270,19 @@ phase13:
 	VPAND        Y5, Y9, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y9, Y4
-	VMOVDQU      3680(CX), Y5
-	VPAND        -2432(CX), Y5, Y5
-	VMOVDQU      7808(CX), Y9
-	VPAND        -2752(CX), Y9, Y9
+	VMOVDQU      4704(CX), Y5
+	VPAND        -2976(CX), Y5, Y5
+	VMOVDQU      4960(CX), Y9
+	VPAND        -2720(CX), Y9, Y9
 	VPXOR        Y8, Y5, Y10
 	VPAND        Y8, Y5, Y5
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y5, Y5
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      9184(CX), Y9
-	VPAND        5024(CX), Y9, Y9
-	VMOVDQU      12864(CX), Y10
-	VPAND        32(CX), Y10, Y10
+	VMOVDQU      4448(CX), Y9
+	VPAND        -3968(CX), Y9, Y9
+	VMOVDQU      16448(CX), Y10
+	VPAND        13568(CX), Y10, Y10
 	VPXOR        Y8, Y9, Y12
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y12, Y9
@@ -20255,26 +20298,26 @@ phase13:
 	VPAND        Y4, Y8, Y3
 	VPOR         Y3, Y1, Y1
 	VPXOR        Y4, Y8, Y3
-	VMOVDQU      13920(CX), Y4
-	VPAND        -2432(CX), Y4, Y4
-	VMOVDQU      15072(CX), Y8
-	VPAND        -2752(CX), Y8, Y8
+	VMOVDQU      3968(CX), Y4
+	VPAND        -2976(CX), Y4, Y4
+	VMOVDQU      4224(CX), Y8
+	VPAND        -2720(CX), Y8, Y8
 	VPXOR        Y9, Y4, Y10
 	VPAND        Y9, Y4, Y4
 	VPAND        Y8, Y10, Y9
 	VPOR         Y9, Y4, Y4
 	VPXOR        Y8, Y10, Y8
-	VMOVDQU      864(CX), Y9
-	VPAND        5024(CX), Y9, Y9
+	VMOVDQU      5248(CX), Y9
+	VPAND        -3968(CX), Y9, Y9
 	VPXOR        Y5, Y4, Y10
 	VPAND        Y5, Y4, Y4
 	VPAND        Y9, Y10, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y9, Y10, Y5
-	VMOVDQU      2560(CX), Y9
-	VPAND        32(CX), Y9, Y9
-	VMOVDQU      3712(CX), Y10
-	VPAND        -2432(CX), Y10, Y10
+	VMOVDQU      14944(CX), Y9
+	VPAND        13568(CX), Y9, Y9
+	VMOVDQU      6240(CX), Y10
+	VPAND        -2976(CX), Y10, Y10
 	VPXOR        Y5, Y9, Y12
 	VPAND        Y5, Y9, Y5
 	VPAND        Y10, Y12, Y9
@@ -20285,19 +20328,19 @@ phase13:
 	VPAND        Y5, Y10, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y10, Y4
-	VMOVDQU      7840(CX), Y5
-	VPAND        -2752(CX), Y5, Y5
-	VMOVDQU      9216(CX), Y10
-	VPAND        5024(CX), Y10, Y10
+	VMOVDQU      6496(CX), Y5
+	VPAND        -2720(CX), Y5, Y5
+	VMOVDQU      5984(CX), Y10
+	VPAND        -3968(CX), Y10, Y10
 	VPXOR        Y9, Y5, Y12
 	VPAND        Y9, Y5, Y5
 	VPAND        Y10, Y12, Y9
 	VPOR         Y9, Y5, Y5
 	VPXOR        Y10, Y12, Y9
-	VMOVDQU      12896(CX), Y10
-	VPAND        32(CX), Y10, Y10
-	VMOVDQU      13952(CX), Y12
-	VPAND        -2432(CX), Y12, Y12
+	VMOVDQU      16480(CX), Y10
+	VPAND        13568(CX), Y10, Y10
+	VMOVDQU      5504(CX), Y12
+	VPAND        -2976(CX), Y12, Y12
 	VPXOR        Y9, Y10, Y14
 	VPAND        Y9, Y10, Y9
 	VPAND        Y12, Y14, Y10
@@ -20310,15 +20353,15 @@ phase13:
 	VPXOR        Y9, Y12, Y5
 	VPXOR        Y3, Y1, Y1
 	VPXOR        Y4, Y1, Y1
-	VMOVDQU      -640(CX), Y3
+	VMOVDQU      1600(CX), Y3
 	VPADDB       Y3, Y3, Y4
-	VPOR         -544(CX), Y4, Y4
+	VPOR         1664(CX), Y4, Y4
 	VPAND        Y6, Y4, Y9
 	VPXOR        Y6, Y4, Y4
 	VPAND        Y8, Y9, Y6
 	VPXOR        Y8, Y9, Y8
-	VMOVDQU      15104(CX), Y9
-	VPAND        -2752(CX), Y9, Y9
+	VMOVDQU      5760(CX), Y9
+	VPAND        -2720(CX), Y9, Y9
 	VPXOR        Y10, Y9, Y12
 	VPAND        Y10, Y9, Y9
 	VPAND        Y6, Y12, Y10
@@ -20327,30 +20370,30 @@ phase13:
 	VPAND        Y5, Y9, Y10
 	VPXOR        Y5, Y9, Y5
 	VPXOR        Y1, Y10, Y1
-	VPANDN       -2240(CX), Y7, Y9
+	VPANDN       928(CX), Y7, Y9
 	VPOR         Y9, Y4, Y4
-	VMOVDQU      Y4, -3072(CX)
-	VPANDN       -2240(CX), Y11, Y4
+	VMOVDQU      Y4, 1568(CX)
+	VPANDN       928(CX), Y11, Y4
 	VPOR         Y4, Y8, Y4
-	VMOVDQU      Y4, -2880(CX)
-	VPANDN       -2240(CX), Y13, Y4
+	VMOVDQU      Y4, 10176(CX)
+	VPANDN       928(CX), Y13, Y4
 	VPOR         Y4, Y6, Y4
-	VMOVDQU      Y4, -896(CX)
-	VPANDN       -2240(CX), Y2, Y4
+	VMOVDQU      Y4, 12064(CX)
+	VPANDN       928(CX), Y2, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      Y4, -2240(CX)
-	VMOVDQU      Y1, 768(CX)
-	VMOVDQU      672(CX), Y1
-	VPAND        5056(CX), Y1, Y1
-	VPOR         4544(CX), Y1, Y1
-	VMOVDQU      1088(CX), Y4
+	VMOVDQU      Y4, 928(CX)
+	VMOVDQU      Y1, 12128(CX)
+	VMOVDQU      2208(CX), Y1
+	VPAND        -3936(CX), Y1, Y1
+	VPOR         -2400(CX), Y1, Y1
+	VMOVDQU      7648(CX), Y4
 	VPAND        -1536(DX), Y4, Y5
-	VMOVDQU      6912(CX), Y6
+	VMOVDQU      14304(CX), Y6
 	VPAND        -384(DX), Y6, Y8
 	VPOR         Y8, Y5, Y5
-	VMOVDQU      2592(CX), Y8
-	VPAND        -64(CX), Y8, Y8
-	VPOR         -1696(CX), Y8, Y8
+	VMOVDQU      14976(CX), Y8
+	VPAND        13600(CX), Y8, Y8
+	VPOR         13792(CX), Y8, Y8
 	VPXOR        Y5, Y1, Y9
 	VPAND        Y5, Y1, Y1
 	VPAND        Y8, Y9, Y5
@@ -20359,9 +20402,9 @@ phase13:
 	VPAND        -1824(DX), Y4, Y8
 	VPAND        -96(DX), Y6, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      3744(CX), Y9
-	VPAND        -2048(CX), Y9, Y9
-	VPOR         4736(CX), Y9, Y9
+	VMOVDQU      3136(CX), Y9
+	VPAND        -3008(CX), Y9, Y9
+	VPOR         -1472(CX), Y9, Y9
 	VPXOR        Y5, Y8, Y10
 	VPAND        Y5, Y8, Y5
 	VPAND        Y9, Y10, Y8
@@ -20370,9 +20413,9 @@ phase13:
 	VPAND        -1888(DX), Y4, Y9
 	VPAND        -32(DX), Y6, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      7872(CX), Y10
-	VPAND        -2368(CX), Y10, Y10
-	VPOR         -1504(CX), Y10, Y10
+	VMOVDQU      3392(CX), Y10
+	VPAND        -2752(CX), Y10, Y10
+	VPOR         -1216(CX), Y10, Y10
 	VPXOR        Y8, Y9, Y12
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y12, Y9
@@ -20386,9 +20429,9 @@ phase13:
 	VPAND        -1664(DX), Y4, Y8
 	VPAND        -256(DX), Y6, Y10
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      9312(CX), Y10
-	VPAND        5056(CX), Y10, Y10
-	VPOR         4928(CX), Y10, Y10
+	VMOVDQU      2880(CX), Y10
+	VPAND        -3936(CX), Y10, Y10
+	VPOR         -1728(CX), Y10, Y10
 	VPXOR        Y9, Y8, Y12
 	VPAND        Y9, Y8, Y8
 	VPAND        Y10, Y12, Y9
@@ -20397,9 +20440,9 @@ phase13:
 	VPAND        -1408(DX), Y4, Y10
 	VPAND        -512(DX), Y6, Y12
 	VPOR         Y12, Y10, Y10
-	VMOVDQU      12928(CX), Y12
-	VPAND        -64(CX), Y12, Y12
-	VPOR         6336(CX), Y12, Y12
+	VMOVDQU      16512(CX), Y12
+	VPAND        13600(CX), Y12, Y12
+	VPOR         13824(CX), Y12, Y12
 	VPXOR        Y9, Y10, Y14
 	VPAND        Y9, Y10, Y9
 	VPAND        Y12, Y14, Y10
@@ -20413,9 +20456,9 @@ phase13:
 	VPAND        -1120(DX), Y4, Y9
 	VPAND        -800(DX), Y6, Y12
 	VPOR         Y12, Y9, Y9
-	VMOVDQU      13824(CX), Y12
-	VPAND        -2048(CX), Y12, Y12
-	VPOR         5120(CX), Y12, Y12
+	VMOVDQU      2464(CX), Y12
+	VPAND        -3008(CX), Y12, Y12
+	VPOR         -2144(CX), Y12, Y12
 	VPXOR        Y10, Y9, Y14
 	VPAND        Y10, Y9, Y9
 	VPAND        Y12, Y14, Y10
@@ -20424,9 +20467,9 @@ phase13:
 	VPAND        -1056(DX), Y4, Y12
 	VPAND        -864(DX), Y6, Y14
 	VPOR         Y14, Y12, Y12
-	VMOVDQU      14976(CX), Y14
-	VPAND        -2368(CX), Y14, Y14
-	VPOR         -2080(CX), Y14, Y14
+	VMOVDQU      2720(CX), Y14
+	VPAND        -2752(CX), Y14, Y14
+	VPOR         -1888(CX), Y14, Y14
 	VPXOR        Y10, Y12, Y15
 	VPAND        Y10, Y12, Y10
 	VPAND        Y14, Y15, Y12
@@ -20447,15 +20490,15 @@ phase13:
 	VPOR         Y6, Y4, Y4
 	VPXOR        Y12, Y4, Y6
 	VPAND        Y12, Y4, Y4
-	VPAND        1216(CX), Y6, Y8
+	VPAND        13408(CX), Y6, Y8
 	VPOR         Y8, Y4, Y4
-	VPXOR        1216(CX), Y6, Y6
-	VMOVDQU      -2496(CX), Y8
-	VPOR         -2112(CX), Y8, Y8
-	VMOVDQU      -768(CX), Y10
+	VPXOR        13408(CX), Y6, Y6
+	VMOVDQU      1632(CX), Y8
+	VPOR         1696(CX), Y8, Y8
+	VMOVDQU      14464(CX), Y10
 	VPSRLW       $0x01, Y10, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPOR         -672(CX), Y12, Y12
+	VPOR         1248(CX), Y12, Y12
 	VPXOR        Y6, Y8, Y14
 	VPAND        Y6, Y8, Y6
 	VPAND        Y12, Y14, Y8
@@ -20466,10 +20509,10 @@ phase13:
 	VPAND        Y6, Y12, Y9
 	VPOR         Y9, Y4, Y4
 	VPXOR        Y6, Y12, Y6
-	VMOVDQU      704(CX), Y9
-	VPAND        5056(CX), Y9, Y9
-	VMOVDQU      2624(CX), Y12
-	VPAND        -64(CX), Y12, Y12
+	VMOVDQU      3744(CX), Y9
+	VPAND        -3936(CX), Y9, Y9
+	VMOVDQU      15008(CX), Y12
+	VPAND        13600(CX), Y12, Y12
 	VPXOR        Y6, Y9, Y14
 	VPAND        Y6, Y9, Y6
 	VPAND        Y12, Y14, Y9
@@ -20480,19 +20523,19 @@ phase13:
 	VPAND        Y6, Y12, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y12, Y5
-	VMOVDQU      3776(CX), Y6
-	VPAND        -2048(CX), Y6, Y6
-	VMOVDQU      7904(CX), Y12
-	VPAND        -2368(CX), Y12, Y12
+	VMOVDQU      4672(CX), Y6
+	VPAND        -3008(CX), Y6, Y6
+	VMOVDQU      4928(CX), Y12
+	VPAND        -2752(CX), Y12, Y12
 	VPXOR        Y9, Y6, Y14
 	VPAND        Y9, Y6, Y6
 	VPAND        Y12, Y14, Y9
 	VPOR         Y9, Y6, Y6
 	VPXOR        Y12, Y14, Y9
-	VMOVDQU      9504(CX), Y12
-	VPAND        5056(CX), Y12, Y12
-	VMOVDQU      12960(CX), Y14
-	VPAND        -64(CX), Y14, Y14
+	VMOVDQU      4416(CX), Y12
+	VPAND        -3936(CX), Y12, Y12
+	VMOVDQU      16544(CX), Y14
+	VPAND        13600(CX), Y14, Y14
 	VPXOR        Y9, Y12, Y15
 	VPAND        Y9, Y12, Y9
 	VPAND        Y14, Y15, Y12
@@ -20508,26 +20551,26 @@ phase13:
 	VPAND        Y5, Y9, Y4
 	VPOR         Y4, Y1, Y1
 	VPXOR        Y5, Y9, Y4
-	VMOVDQU      13856(CX), Y5
-	VPAND        -2048(CX), Y5, Y5
-	VMOVDQU      15008(CX), Y9
-	VPAND        -2368(CX), Y9, Y9
+	VMOVDQU      4000(CX), Y5
+	VPAND        -3008(CX), Y5, Y5
+	VMOVDQU      4256(CX), Y9
+	VPAND        -2752(CX), Y9, Y9
 	VPXOR        Y12, Y5, Y14
 	VPAND        Y12, Y5, Y5
 	VPAND        Y9, Y14, Y12
 	VPOR         Y12, Y5, Y5
 	VPXOR        Y9, Y14, Y9
-	VMOVDQU      2656(CX), Y12
-	VPAND        -64(CX), Y12, Y12
+	VMOVDQU      15040(CX), Y12
+	VPAND        13600(CX), Y12, Y12
 	VPXOR        Y6, Y5, Y14
 	VPAND        Y6, Y5, Y5
 	VPAND        Y12, Y14, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y12, Y14, Y6
-	VMOVDQU      3808(CX), Y12
-	VPAND        -2048(CX), Y12, Y12
-	VMOVDQU      7936(CX), Y14
-	VPAND        -2368(CX), Y14, Y14
+	VMOVDQU      6208(CX), Y12
+	VPAND        -3008(CX), Y12, Y12
+	VMOVDQU      6464(CX), Y14
+	VPAND        -2752(CX), Y14, Y14
 	VPXOR        Y6, Y12, Y15
 	VPAND        Y6, Y12, Y6
 	VPAND        Y14, Y15, Y12
@@ -20538,16 +20581,16 @@ phase13:
 	VPAND        Y6, Y14, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y14, Y5
-	VMOVDQU      9536(CX), Y6
-	VPAND        5056(CX), Y6, Y6
-	VMOVDQU      12992(CX), Y14
-	VPAND        -64(CX), Y14, Y14
+	VMOVDQU      5952(CX), Y6
+	VPAND        -3936(CX), Y6, Y6
+	VMOVDQU      16576(CX), Y14
+	VPAND        13600(CX), Y14, Y14
 	VPXOR        Y12, Y6, Y15
 	VPAND        Y12, Y6, Y6
 	VPAND        Y14, Y15, Y12
 	VPOR         Y12, Y6, Y6
 	VPXOR        Y14, Y15, Y12
-	VMOVDQU      -736(CX), Y14
+	VMOVDQU      1536(CX), Y14
 	VPADDB       Y14, Y14, Y15
 	VPOR         Y15, Y3, Y3
 	VPAND        Y8, Y3, Y15
@@ -20563,39 +20606,39 @@ phase13:
 	VPXOR        Y15, Y12, Y6
 	VPXOR        Y4, Y1, Y1
 	VPXOR        Y5, Y1, Y1
-	VPANDN       -1856(CX), Y7, Y4
+	VPANDN       1024(CX), Y7, Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      Y3, 1088(CX)
-	VPANDN       -1856(CX), Y11, Y3
+	VMOVDQU      Y3, 7648(CX)
+	VPANDN       1024(CX), Y11, Y3
 	VPOR         Y3, Y9, Y3
-	VMOVDQU      Y3, 1216(CX)
-	VPANDN       -1856(CX), Y13, Y3
+	VMOVDQU      Y3, 12160(CX)
+	VPANDN       1024(CX), Y13, Y3
 	VPOR         Y3, Y8, Y3
-	VMOVDQU      Y3, 1248(CX)
-	VPANDN       -1856(CX), Y2, Y3
+	VMOVDQU      Y3, 12224(CX)
+	VPANDN       1024(CX), Y2, Y3
 	VPOR         Y3, Y6, Y3
-	VMOVDQU      Y3, -1856(CX)
-	VMOVDQU      Y1, 1280(CX)
-	VMOVDQU      640(CX), Y1
-	VPAND        -864(CX), Y1, Y1
-	VPOR         -224(CX), Y1, Y1
-	VMOVDQU      -2304(CX), Y3
+	VMOVDQU      Y3, 1024(CX)
+	VMOVDQU      Y1, 12256(CX)
+	VMOVDQU      2240(CX), Y1
+	VPAND        -3904(CX), Y1, Y1
+	VPOR         -2368(CX), Y1, Y1
+	VMOVDQU      9664(CX), Y3
 	VPAND        -1568(DX), Y3, Y4
-	VMOVDQU      2688(CX), Y5
-	VPAND        -160(CX), Y5, Y5
-	VPOR         -1536(CX), Y5, Y5
+	VMOVDQU      15072(CX), Y5
+	VPAND        13632(CX), Y5, Y5
+	VPOR         13728(CX), Y5, Y5
 	VPXOR        Y4, Y1, Y6
 	VPAND        Y4, Y1, Y1
 	VPAND        Y5, Y6, Y4
 	VPOR         Y4, Y1, Y1
 	VPXOR        Y5, Y6, Y4
 	VPAND        -1856(DX), Y3, Y5
-	VMOVDQU      4768(CX), Y6
+	VMOVDQU      14336(CX), Y6
 	VPAND        -128(DX), Y6, Y8
 	VPOR         Y8, Y5, Y5
-	VMOVDQU      3840(CX), Y8
-	VPAND        -1664(CX), Y8, Y8
-	VPOR         -192(CX), Y8, Y8
+	VMOVDQU      3104(CX), Y8
+	VPAND        -3040(CX), Y8, Y8
+	VPOR         -1504(CX), Y8, Y8
 	VPXOR        Y4, Y5, Y9
 	VPAND        Y4, Y5, Y4
 	VPAND        Y8, Y9, Y5
@@ -20604,9 +20647,9 @@ phase13:
 	VPAND        -1920(DX), Y3, Y8
 	VPAND        -64(DX), Y6, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      7968(CX), Y9
-	VPAND        -1984(CX), Y9, Y9
-	VPOR         -1312(CX), Y9, Y9
+	VMOVDQU      3360(CX), Y9
+	VPAND        -2784(CX), Y9, Y9
+	VPOR         -1248(CX), Y9, Y9
 	VPXOR        Y5, Y8, Y12
 	VPAND        Y5, Y8, Y5
 	VPAND        Y9, Y12, Y8
@@ -20618,18 +20661,18 @@ phase13:
 	VPOR         Y4, Y1, Y1
 	VPXOR        Y5, Y9, Y4
 	VPAND        -288(DX), Y6, Y5
-	VMOVDQU      9568(CX), Y9
-	VPAND        -864(CX), Y9, Y9
-	VPOR         -128(CX), Y9, Y9
+	VMOVDQU      2848(CX), Y9
+	VPAND        -3904(CX), Y9, Y9
+	VPOR         -1760(CX), Y9, Y9
 	VPXOR        Y8, Y5, Y12
 	VPAND        Y8, Y5, Y5
 	VPAND        Y9, Y12, Y8
 	VPOR         Y8, Y5, Y5
 	VPXOR        Y9, Y12, Y8
 	VPAND        -544(DX), Y6, Y9
-	VMOVDQU      13024(CX), Y12
-	VPAND        -160(CX), Y12, Y12
-	VPOR         6240(CX), Y12, Y12
+	VMOVDQU      16608(CX), Y12
+	VPAND        13632(CX), Y12, Y12
+	VPOR         13760(CX), Y12, Y12
 	VPXOR        Y8, Y9, Y15
 	VPAND        Y8, Y9, Y8
 	VPAND        Y12, Y15, Y9
@@ -20643,9 +20686,9 @@ phase13:
 	VPAND        -1152(DX), Y3, Y8
 	VPAND        -832(DX), Y6, Y12
 	VPOR         Y12, Y8, Y8
-	VMOVDQU      13792(CX), Y12
-	VPAND        -1664(CX), Y12, Y12
-	VPOR         4384(CX), Y12, Y12
+	VMOVDQU      2496(CX), Y12
+	VPAND        -3040(CX), Y12, Y12
+	VPOR         -2112(CX), Y12, Y12
 	VPXOR        Y9, Y8, Y15
 	VPAND        Y9, Y8, Y8
 	VPAND        Y12, Y15, Y9
@@ -20654,9 +20697,9 @@ phase13:
 	VPAND        -1088(DX), Y3, Y12
 	VPAND        -896(DX), Y6, Y6
 	VPOR         Y6, Y12, Y6
-	VMOVDQU      14944(CX), Y12
-	VPAND        -1984(CX), Y12, Y12
-	VPOR         -2208(CX), Y12, Y12
+	VMOVDQU      2752(CX), Y12
+	VPAND        -2784(CX), Y12, Y12
+	VPOR         -1856(CX), Y12, Y12
 	VPXOR        Y9, Y6, Y15
 	VPAND        Y9, Y6, Y6
 	VPAND        Y12, Y15, Y9
@@ -20675,11 +20718,11 @@ phase13:
 	VPAND        -1312(DX), Y3, Y3
 	VPXOR        Y9, Y3, Y5
 	VPAND        Y9, Y3, Y3
-	VPAND        4832(CX), Y5, Y8
+	VPAND        13440(CX), Y5, Y8
 	VPOR         Y8, Y3, Y3
-	VPXOR        4832(CX), Y5, Y5
-	VPXOR        -2112(CX), Y5, Y8
-	VPAND        -2112(CX), Y5, Y5
+	VPXOR        13440(CX), Y5, Y5
+	VPXOR        1696(CX), Y5, Y8
+	VPAND        1696(CX), Y5, Y5
 	VPAND        Y10, Y8, Y9
 	VPOR         Y9, Y5, Y5
 	VPXOR        Y10, Y8, Y8
@@ -20688,10 +20731,10 @@ phase13:
 	VPAND        Y5, Y9, Y6
 	VPOR         Y6, Y3, Y3
 	VPXOR        Y5, Y9, Y5
-	VMOVDQU      2720(CX), Y6
-	VPAND        -160(CX), Y6, Y6
-	VMOVDQU      3872(CX), Y9
-	VPAND        -1664(CX), Y9, Y9
+	VMOVDQU      15104(CX), Y6
+	VPAND        13632(CX), Y6, Y6
+	VMOVDQU      4640(CX), Y9
+	VPAND        -3040(CX), Y9, Y9
 	VPXOR        Y5, Y6, Y10
 	VPAND        Y5, Y6, Y5
 	VPAND        Y9, Y10, Y6
@@ -20702,17 +20745,17 @@ phase13:
 	VPAND        Y5, Y9, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y9, Y4
-	VMOVDQU      8000(CX), Y5
-	VPAND        -1984(CX), Y5, Y5
-	VMOVDQU      9600(CX), Y9
-	VPAND        -864(CX), Y9, Y9
+	VMOVDQU      4896(CX), Y5
+	VPAND        -2784(CX), Y5, Y5
+	VMOVDQU      4384(CX), Y9
+	VPAND        -3904(CX), Y9, Y9
 	VPXOR        Y6, Y5, Y10
 	VPAND        Y6, Y5, Y5
 	VPAND        Y9, Y10, Y6
 	VPOR         Y6, Y5, Y5
 	VPXOR        Y9, Y10, Y6
-	VMOVDQU      2752(CX), Y9
-	VPAND        -160(CX), Y9, Y9
+	VMOVDQU      15136(CX), Y9
+	VPAND        13632(CX), Y9, Y9
 	VPXOR        Y4, Y5, Y10
 	VPAND        Y4, Y5, Y4
 	VPAND        Y9, Y10, Y5
@@ -20723,19 +20766,19 @@ phase13:
 	VPAND        Y4, Y9, Y3
 	VPOR         Y3, Y1, Y1
 	VPXOR        Y4, Y9, Y3
-	VMOVDQU      3904(CX), Y4
-	VPAND        -1664(CX), Y4, Y4
-	VMOVDQU      8032(CX), Y9
-	VPAND        -1984(CX), Y9, Y9
+	VMOVDQU      6176(CX), Y4
+	VPAND        -3040(CX), Y4, Y4
+	VMOVDQU      6432(CX), Y9
+	VPAND        -2784(CX), Y9, Y9
 	VPXOR        Y5, Y4, Y10
 	VPAND        Y5, Y4, Y4
 	VPAND        Y9, Y10, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y9, Y10, Y5
-	VMOVDQU      9632(CX), Y9
-	VPAND        -864(CX), Y9, Y9
-	VMOVDQU      13088(CX), Y10
-	VPAND        -160(CX), Y10, Y10
+	VMOVDQU      5920(CX), Y9
+	VPAND        -3904(CX), Y9, Y9
+	VMOVDQU      16672(CX), Y10
+	VPAND        13632(CX), Y10, Y10
 	VPXOR        Y5, Y9, Y12
 	VPAND        Y5, Y9, Y5
 	VPAND        Y10, Y12, Y9
@@ -20748,8 +20791,8 @@ phase13:
 	VPXOR        Y5, Y10, Y4
 	VPAND        Y14, Y8, Y5
 	VPXOR        Y14, Y8, Y8
-	VMOVDQU      13056(CX), Y10
-	VPAND        -160(CX), Y10, Y10
+	VMOVDQU      16640(CX), Y10
+	VPAND        13632(CX), Y10, Y10
 	VPXOR        Y6, Y10, Y12
 	VPAND        Y6, Y10, Y6
 	VPAND        Y5, Y12, Y10
@@ -20761,41 +20804,41 @@ phase13:
 	VPXOR        Y4, Y10, Y4
 	VPXOR        Y3, Y1, Y1
 	VPXOR        Y9, Y1, Y1
-	VPANDN       -1472(CX), Y7, Y3
+	VPANDN       1120(CX), Y7, Y3
 	VPOR         Y3, Y8, Y3
-	VMOVDQU      Y3, -2304(CX)
-	VPANDN       -1472(CX), Y11, Y3
+	VMOVDQU      Y3, 1696(CX)
+	VPANDN       1120(CX), Y11, Y3
 	VPOR         Y3, Y5, Y3
-	VMOVDQU      Y3, -2112(CX)
-	VPANDN       -1472(CX), Y13, Y3
+	VMOVDQU      Y3, 9664(CX)
+	VPANDN       1120(CX), Y13, Y3
 	VPOR         Y3, Y6, Y3
-	VMOVDQU      Y3, -1312(CX)
-	VPANDN       -1472(CX), Y2, Y3
+	VMOVDQU      Y3, 12288(CX)
+	VPANDN       1120(CX), Y2, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -1472(CX)
-	VMOVDQU      Y1, -192(CX)
-	VMOVDQU      -1920(CX), Y1
+	VMOVDQU      Y3, 1120(CX)
+	VMOVDQU      Y1, 12352(CX)
+	VMOVDQU      9696(CX), Y1
 	VPAND        -1600(DX), Y1, Y3
-	VMOVDQU      2784(CX), Y4
-	VPAND        -256(CX), Y4, Y4
-	VPOR         6048(CX), Y4, Y4
-	VPXOR        -1216(CX), Y3, Y5
-	VPAND        -1216(CX), Y3, Y3
+	VMOVDQU      15168(CX), Y4
+	VPAND        13664(CX), Y4, Y4
+	VPOR         6336(CX), Y4, Y4
+	VPXOR        -2336(CX), Y3, Y5
+	VPAND        -2336(CX), Y3, Y3
 	VPAND        Y4, Y5, Y6
 	VPOR         Y6, Y3, Y3
 	VPXOR        Y4, Y5, Y4
 	VPAND        -1888(DX), Y1, Y5
-	VMOVDQU      3936(CX), Y6
-	VPAND        -832(CX), Y6, Y6
+	VMOVDQU      3072(CX), Y6
+	VPAND        -3072(CX), Y6, Y6
 	VPXOR        Y4, Y5, Y8
 	VPAND        Y4, Y5, Y4
 	VPAND        Y6, Y8, Y5
 	VPOR         Y5, Y4, Y4
 	VPXOR        Y6, Y8, Y5
-	VMOVDQU      4800(CX), Y6
+	VMOVDQU      14368(CX), Y6
 	VPAND        -96(DX), Y6, Y8
-	VMOVDQU      8064(CX), Y9
-	VPAND        -1600(CX), Y9, Y9
+	VMOVDQU      3328(CX), Y9
+	VPAND        -2816(CX), Y9, Y9
 	VPXOR        Y5, Y8, Y10
 	VPAND        Y5, Y8, Y5
 	VPAND        Y9, Y10, Y8
@@ -20807,17 +20850,17 @@ phase13:
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y5, Y9, Y4
 	VPAND        -320(DX), Y6, Y5
-	VMOVDQU      9664(CX), Y9
-	VPAND        -1280(CX), Y9, Y9
+	VMOVDQU      2816(CX), Y9
+	VPAND        -3872(CX), Y9, Y9
 	VPXOR        Y8, Y5, Y10
 	VPAND        Y8, Y5, Y5
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y5, Y5
 	VPXOR        Y9, Y10, Y8
 	VPAND        -576(DX), Y6, Y9
-	VMOVDQU      13120(CX), Y10
-	VPAND        -256(CX), Y10, Y10
-	VPOR         6144(CX), Y10, Y10
+	VMOVDQU      16704(CX), Y10
+	VPAND        13664(CX), Y10, Y10
+	VPOR         13696(CX), Y10, Y10
 	VPXOR        Y8, Y9, Y12
 	VPAND        Y8, Y9, Y8
 	VPAND        Y10, Y12, Y9
@@ -20831,9 +20874,9 @@ phase13:
 	VPAND        -864(DX), Y6, Y6
 	VPXOR        Y9, Y6, Y8
 	VPAND        Y9, Y6, Y6
-	VPAND        -1056(CX), Y8, Y9
+	VPAND        -2080(CX), Y8, Y9
 	VPOR         Y9, Y6, Y6
-	VPXOR        -1056(CX), Y8, Y8
+	VPXOR        -2080(CX), Y8, Y8
 	VPAND        -1120(DX), Y1, Y9
 	VPXOR        Y8, Y9, Y10
 	VPAND        Y8, Y9, Y8
@@ -20853,20 +20896,20 @@ phase13:
 	VPAND        -1344(DX), Y1, Y1
 	VPXOR        Y9, Y1, Y5
 	VPAND        Y9, Y1, Y1
-	VPAND        4864(CX), Y5, Y8
+	VPAND        13472(CX), Y5, Y8
 	VPOR         Y8, Y1, Y1
-	VPXOR        4864(CX), Y5, Y5
-	VMOVDQU      2816(CX), Y8
-	VPAND        -256(CX), Y8, Y8
+	VPXOR        13472(CX), Y5, Y5
+	VMOVDQU      15200(CX), Y8
+	VPAND        13664(CX), Y8, Y8
 	VPXOR        Y6, Y1, Y9
 	VPAND        Y6, Y1, Y1
 	VPAND        Y8, Y9, Y6
 	VPOR         Y6, Y1, Y1
 	VPXOR        Y8, Y9, Y6
-	VMOVDQU      3968(CX), Y8
-	VPAND        -832(CX), Y8, Y8
-	VMOVDQU      8096(CX), Y9
-	VPAND        -1600(CX), Y9, Y9
+	VMOVDQU      4608(CX), Y8
+	VPAND        -3072(CX), Y8, Y8
+	VMOVDQU      4864(CX), Y9
+	VPAND        -2816(CX), Y9, Y9
 	VPXOR        Y6, Y8, Y10
 	VPAND        Y6, Y8, Y6
 	VPAND        Y9, Y10, Y8
@@ -20877,17 +20920,17 @@ phase13:
 	VPAND        Y6, Y9, Y4
 	VPOR         Y4, Y1, Y1
 	VPXOR        Y6, Y9, Y4
-	VMOVDQU      9696(CX), Y6
-	VPAND        -1280(CX), Y6, Y6
-	VMOVDQU      13152(CX), Y9
-	VPAND        -256(CX), Y9, Y9
+	VMOVDQU      4352(CX), Y6
+	VPAND        -3872(CX), Y6, Y6
+	VMOVDQU      16736(CX), Y9
+	VPAND        13664(CX), Y9, Y9
 	VPXOR        Y8, Y6, Y10
 	VPAND        Y8, Y6, Y6
 	VPAND        Y9, Y10, Y8
 	VPOR         Y8, Y6, Y6
 	VPXOR        Y9, Y10, Y8
-	VMOVDQU      2848(CX), Y9
-	VPAND        -256(CX), Y9, Y9
+	VMOVDQU      15232(CX), Y9
+	VPAND        13664(CX), Y9, Y9
 	VPXOR        Y4, Y6, Y10
 	VPAND        Y4, Y6, Y4
 	VPAND        Y9, Y10, Y6
@@ -20898,19 +20941,19 @@ phase13:
 	VPAND        Y4, Y9, Y3
 	VPOR         Y3, Y1, Y1
 	VPXOR        Y4, Y9, Y3
-	VMOVDQU      4000(CX), Y4
-	VPAND        -832(CX), Y4, Y4
-	VMOVDQU      8128(CX), Y9
-	VPAND        -1600(CX), Y9, Y9
+	VMOVDQU      6144(CX), Y4
+	VPAND        -3072(CX), Y4, Y4
+	VMOVDQU      6400(CX), Y9
+	VPAND        -2816(CX), Y9, Y9
 	VPXOR        Y6, Y4, Y10
 	VPAND        Y6, Y4, Y4
 	VPAND        Y9, Y10, Y6
 	VPOR         Y6, Y4, Y4
 	VPXOR        Y9, Y10, Y6
-	VMOVDQU      9728(CX), Y9
-	VPAND        -1280(CX), Y9, Y9
-	VMOVDQU      13184(CX), Y10
-	VPAND        -256(CX), Y10, Y10
+	VMOVDQU      5888(CX), Y9
+	VPAND        -3872(CX), Y9, Y9
+	VMOVDQU      16768(CX), Y10
+	VPAND        13664(CX), Y10, Y10
 	VPXOR        Y6, Y9, Y12
 	VPAND        Y6, Y9, Y6
 	VPAND        Y10, Y12, Y9
@@ -20922,19 +20965,19 @@ phase13:
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y6, Y10, Y4
 	VPXOR        Y3, Y1, Y1
-	VPANDN       -1088(CX), Y7, Y3
+	VPANDN       1216(CX), Y7, Y3
 	VPOR         Y3, Y5, Y3
-	VMOVDQU      Y3, -1920(CX)
-	VPANDN       -1088(CX), Y11, Y3
+	VMOVDQU      Y3, 9696(CX)
+	VPANDN       1216(CX), Y11, Y3
 	VPOR         Y3, Y8, Y3
-	VMOVDQU      Y3, -128(CX)
-	VPANDN       -1088(CX), Y13, Y3
+	VMOVDQU      Y3, 12384(CX)
+	VPANDN       1216(CX), Y13, Y3
 	VPOR         Y3, Y9, Y3
-	VMOVDQU      Y3, 1312(CX)
-	VPANDN       -1088(CX), Y2, Y2
+	VMOVDQU      Y3, 12448(CX)
+	VPANDN       1216(CX), Y2, Y2
 	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, -1088(CX)
-	VMOVDQU      Y1, 3392(CX)
+	VMOVDQU      Y2, 1216(CX)
+	VMOVDQU      Y1, 12480(CX)
 
 skip13:
 	ADDQ   $+76608, AX
@@ -20952,23 +20995,23 @@ phase14:
 	CMPQ         18984(AX), $0x00
 	JNE          skip14
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
-	VMOVDQU      -4064(CX), Y2
+	VMOVDQU      -2304(CX), Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPXOR        -1440(CX), Y3, Y3
+	VPXOR        9888(CX), Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        -1440(CX), Y3, Y4
+	VPXOR        9888(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
 	VPXOR        Y2, Y3, Y2
-	VPAND        -3936(CX), Y1, Y3
-	VMOVDQU      -3936(CX), Y5
+	VPAND        6624(CX), Y1, Y3
+	VMOVDQU      6624(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        -3872(CX), Y1, Y6
-	VMOVDQU      -3872(CX), Y7
+	VPAND        9440(CX), Y1, Y6
+	VMOVDQU      9440(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPAND        -3776(CX), Y1, Y8
-	VMOVDQU      -3776(CX), Y9
+	VPAND        -1792(CX), Y1, Y8
+	VMOVDQU      -1792(CX), Y9
 	VPSRLW       $0x04, Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPBROADCASTQ c3333333333333333<>+0(SB), Y10
@@ -21027,32 +21070,32 @@ phase14:
 	VMOVDQU      Y5, (DX)
 	VMOVDQU      Y7, -32(DX)
 	VMOVDQU      Y9, -64(DX)
-	VMOVDQU      6688(CX), Y4
+	VMOVDQU      18240(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPXOR        13760(CX), Y5, Y5
+	VPXOR        18368(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPXOR        13760(CX), Y5, Y7
+	VPXOR        18368(CX), Y5, Y7
 	VPSLLW       $0x04, Y5, Y5
 	VPXOR        Y4, Y5, Y4
-	VMOVDQU      6720(CX), Y5
+	VMOVDQU      18272(CX), Y5
 	VPSRLW       $0x04, Y5, Y9
-	VPXOR        14848(CX), Y9, Y9
+	VPXOR        18400(CX), Y9, Y9
 	VPAND        Y1, Y9, Y9
-	VPXOR        14848(CX), Y9, Y12
+	VPXOR        18400(CX), Y9, Y12
 	VPSLLW       $0x04, Y9, Y9
 	VPXOR        Y5, Y9, Y5
-	VMOVDQU      13696(CX), Y9
+	VMOVDQU      18304(CX), Y9
 	VPSRLW       $0x04, Y9, Y13
-	VPXOR        14848(CX), Y13, Y13
+	VPXOR        18400(CX), Y13, Y13
 	VPAND        Y1, Y13, Y13
-	VPXOR        14848(CX), Y13, Y14
+	VPXOR        18400(CX), Y13, Y14
 	VPSLLW       $0x04, Y13, Y13
 	VPXOR        Y9, Y13, Y9
-	VMOVDQU      13728(CX), Y13
+	VMOVDQU      18336(CX), Y13
 	VPSRLW       $0x04, Y13, Y15
-	VPXOR        14848(CX), Y15, Y15
+	VPXOR        18400(CX), Y15, Y15
 	VPAND        Y1, Y15, Y1
-	VPXOR        14848(CX), Y1, Y15
+	VPXOR        18400(CX), Y1, Y15
 	VPSLLW       $0x04, Y1, Y1
 	VPXOR        Y13, Y1, Y1
 	VPSRLW       $0x02, Y4, Y13
@@ -21152,23 +21195,23 @@ phase14:
 	VPADDW       Y1, Y2, Y1
 	VMOVDQU      Y1, 96(DX)
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
-	VMOVDQU      -4032(CX), Y2
+	VMOVDQU      -2048(CX), Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPXOR        -1152(CX), Y3, Y3
+	VPXOR        10464(CX), Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        -1152(CX), Y3, Y4
+	VPXOR        10464(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
 	VPXOR        Y2, Y3, Y2
-	VPAND        -3616(CX), Y1, Y3
-	VMOVDQU      -3616(CX), Y5
+	VPAND        8384(CX), Y1, Y3
+	VMOVDQU      8384(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        -2688(CX), Y1, Y6
-	VMOVDQU      -2688(CX), Y7
+	VPAND        10400(CX), Y1, Y6
+	VMOVDQU      10400(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPAND        -3392(CX), Y1, Y8
-	VMOVDQU      -3392(CX), Y9
+	VPAND        -768(CX), Y1, Y8
+	VMOVDQU      -768(CX), Y9
 	VPSRLW       $0x04, Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x02, Y2, Y12
@@ -21226,32 +21269,32 @@ phase14:
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -3680(CX), Y4
+	VMOVDQU      -1280(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPXOR        6560(CX), Y5, Y5
+	VPXOR        11328(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPXOR        6560(CX), Y5, Y6
+	VPXOR        11328(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
 	VPXOR        Y4, Y5, Y4
-	VMOVDQU      -3552(CX), Y5
+	VMOVDQU      6560(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
-	VPXOR        6784(CX), Y7, Y7
+	VPXOR        11648(CX), Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPXOR        6784(CX), Y7, Y9
+	VPXOR        11648(CX), Y7, Y9
 	VPSLLW       $0x04, Y7, Y7
 	VPXOR        Y5, Y7, Y5
-	VMOVDQU      -3488(CX), Y7
+	VMOVDQU      9184(CX), Y7
 	VPSRLW       $0x04, Y7, Y12
-	VPXOR        6784(CX), Y12, Y12
+	VPXOR        11648(CX), Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPXOR        6784(CX), Y12, Y13
+	VPXOR        11648(CX), Y12, Y13
 	VPSLLW       $0x04, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      -2976(CX), Y12
+	VMOVDQU      10944(CX), Y12
 	VPSRLW       $0x04, Y12, Y14
-	VPXOR        6784(CX), Y14, Y14
+	VPXOR        11648(CX), Y14, Y14
 	VPAND        Y1, Y14, Y14
-	VPXOR        6784(CX), Y14, Y15
+	VPXOR        11648(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
 	VPSRLW       $0x02, Y4, Y14
@@ -21356,23 +21399,23 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      -3840(CX), Y2
+	VMOVDQU      -1024(CX), Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPXOR        -288(CX), Y3, Y3
+	VPXOR        11552(CX), Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        -288(CX), Y3, Y4
+	VPXOR        11552(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
 	VPXOR        Y2, Y3, Y2
-	VPAND        -3648(CX), Y1, Y3
-	VMOVDQU      -3648(CX), Y5
+	VPAND        10144(CX), Y1, Y3
+	VMOVDQU      10144(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        -1120(CX), Y1, Y6
-	VMOVDQU      -1120(CX), Y7
+	VPAND        10656(CX), Y1, Y6
+	VMOVDQU      10656(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPAND        -3008(CX), Y1, Y8
-	VMOVDQU      -3008(CX), Y9
+	VPAND        256(CX), Y1, Y8
+	VMOVDQU      256(CX), Y9
 	VPSRLW       $0x04, Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x02, Y2, Y12
@@ -21430,32 +21473,32 @@ phase14:
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -3296(CX), Y4
+	VMOVDQU      -256(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPXOR        6272(CX), Y5, Y5
+	VPXOR        10976(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPXOR        6272(CX), Y5, Y6
+	VPXOR        10976(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
 	VPXOR        Y4, Y5, Y4
-	VMOVDQU      -3168(CX), Y5
+	VMOVDQU      6304(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
-	VPXOR        6368(CX), Y7, Y7
+	VPXOR        11360(CX), Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPXOR        6368(CX), Y7, Y9
+	VPXOR        11360(CX), Y7, Y9
 	VPSLLW       $0x04, Y7, Y7
 	VPXOR        Y5, Y7, Y5
-	VMOVDQU      -3104(CX), Y7
+	VMOVDQU      6880(CX), Y7
 	VPSRLW       $0x04, Y7, Y12
-	VPXOR        6368(CX), Y12, Y12
+	VPXOR        11360(CX), Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPXOR        6368(CX), Y12, Y13
+	VPXOR        11360(CX), Y12, Y13
 	VPSLLW       $0x04, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      -2592(CX), Y12
+	VMOVDQU      8896(CX), Y12
 	VPSRLW       $0x04, Y12, Y14
-	VPXOR        6368(CX), Y14, Y14
+	VPXOR        11360(CX), Y14, Y14
 	VPAND        Y1, Y14, Y14
-	VPXOR        6368(CX), Y14, Y15
+	VPXOR        11360(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
 	VPSRLW       $0x02, Y4, Y14
@@ -21560,23 +21603,23 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      -3456(CX), Y2
+	VMOVDQU      (CX), Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPXOR        544(CX), Y3, Y3
+	VPXOR        11744(CX), Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        544(CX), Y3, Y4
+	VPXOR        11744(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
 	VPXOR        Y2, Y3, Y2
-	VPAND        -3264(CX), Y1, Y3
-	VMOVDQU      -3264(CX), Y5
+	VPAND        6112(CX), Y1, Y3
+	VMOVDQU      6112(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        -992(CX), Y1, Y6
-	VMOVDQU      -992(CX), Y7
+	VPAND        10688(CX), Y1, Y6
+	VMOVDQU      10688(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPAND        -2624(CX), Y1, Y8
-	VMOVDQU      -2624(CX), Y9
+	VPAND        832(CX), Y1, Y8
+	VMOVDQU      832(CX), Y9
 	VPSRLW       $0x04, Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x02, Y2, Y12
@@ -21634,32 +21677,32 @@ phase14:
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -2912(CX), Y4
+	VMOVDQU      800(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPXOR        6176(CX), Y5, Y5
+	VPXOR        11712(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPXOR        6176(CX), Y5, Y6
+	VPXOR        11712(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
 	VPXOR        Y4, Y5, Y4
-	VMOVDQU      -2784(CX), Y5
+	VMOVDQU      8416(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
-	VPXOR        6848(CX), Y7, Y7
+	VPXOR        11776(CX), Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPXOR        6848(CX), Y7, Y9
+	VPXOR        11776(CX), Y7, Y9
 	VPSLLW       $0x04, Y7, Y7
 	VPXOR        Y5, Y7, Y5
-	VMOVDQU      -2720(CX), Y7
+	VMOVDQU      11168(CX), Y7
 	VPSRLW       $0x04, Y7, Y12
-	VPXOR        6848(CX), Y12, Y12
+	VPXOR        11776(CX), Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPXOR        6848(CX), Y12, Y13
+	VPXOR        11776(CX), Y12, Y13
 	VPSLLW       $0x04, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      6080(CX), Y12
+	VMOVDQU      11392(CX), Y12
 	VPSRLW       $0x04, Y12, Y14
-	VPXOR        6848(CX), Y14, Y14
+	VPXOR        11776(CX), Y14, Y14
 	VPAND        Y1, Y14, Y14
-	VPXOR        6848(CX), Y14, Y15
+	VPXOR        11776(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
 	VPSRLW       $0x02, Y4, Y14
@@ -21765,26 +21808,26 @@ phase14:
 	VPSHUFB      wordsapart<>+0(SB), Y3, Y3
 	VPSHUFB      wordsapart<>+0(SB), Y2, Y2
 	VPUNPCKLQDQ  Y2, Y3, Y4
-	VMOVDQU      Y4, -4064(CX)
+	VMOVDQU      Y4, -2304(CX)
 	VPUNPCKHQDQ  Y2, Y3, Y2
-	VMOVDQU      Y2, -4032(CX)
-	VMOVDQU      -3072(CX), Y2
+	VMOVDQU      Y2, -2048(CX)
+	VMOVDQU      1568(CX), Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPXOR        768(CX), Y3, Y3
+	VPXOR        12128(CX), Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        768(CX), Y3, Y4
+	VPXOR        12128(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
 	VPXOR        Y2, Y3, Y2
-	VPAND        -2880(CX), Y1, Y3
-	VMOVDQU      -2880(CX), Y5
+	VPAND        10176(CX), Y1, Y3
+	VMOVDQU      10176(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        -896(CX), Y1, Y6
-	VMOVDQU      -896(CX), Y7
+	VPAND        12064(CX), Y1, Y6
+	VMOVDQU      12064(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPAND        -2240(CX), Y1, Y8
-	VMOVDQU      -2240(CX), Y9
+	VPAND        928(CX), Y1, Y8
+	VMOVDQU      928(CX), Y9
 	VPSRLW       $0x04, Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x02, Y2, Y12
@@ -21842,32 +21885,32 @@ phase14:
 	VMOVDQU      Y5, -32(DX)
 	VMOVDQU      Y7, -64(DX)
 	VMOVDQU      Y9, -96(DX)
-	VMOVDQU      -2528(CX), Y4
+	VMOVDQU      896(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPXOR        5984(CX), Y5, Y5
+	VPXOR        11616(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPXOR        5984(CX), Y5, Y6
+	VPXOR        11616(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
 	VPXOR        Y4, Y5, Y4
-	VMOVDQU      -2400(CX), Y5
+	VMOVDQU      8160(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
-	VPXOR        6880(CX), Y7, Y7
+	VPXOR        11808(CX), Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPXOR        6880(CX), Y7, Y9
+	VPXOR        11808(CX), Y7, Y9
 	VPSLLW       $0x04, Y7, Y7
 	VPXOR        Y5, Y7, Y5
-	VMOVDQU      -2336(CX), Y7
+	VMOVDQU      11200(CX), Y7
 	VPSRLW       $0x04, Y7, Y12
-	VPXOR        6880(CX), Y12, Y12
+	VPXOR        11808(CX), Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPXOR        6880(CX), Y12, Y13
+	VPXOR        11808(CX), Y12, Y13
 	VPSLLW       $0x04, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      5888(CX), Y12
+	VMOVDQU      11424(CX), Y12
 	VPSRLW       $0x04, Y12, Y14
-	VPXOR        6880(CX), Y14, Y14
+	VPXOR        11808(CX), Y14, Y14
 	VPAND        Y1, Y14, Y14
-	VPXOR        6880(CX), Y14, Y15
+	VPXOR        11808(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
 	VPSRLW       $0x02, Y4, Y14
@@ -21970,23 +22013,23 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      1088(CX), Y2
+	VMOVDQU      7648(CX), Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPXOR        1280(CX), Y3, Y3
+	VPXOR        12256(CX), Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        1280(CX), Y3, Y4
+	VPXOR        12256(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
 	VPXOR        Y2, Y3, Y2
-	VPAND        1216(CX), Y1, Y3
-	VMOVDQU      1216(CX), Y5
+	VPAND        12160(CX), Y1, Y3
+	VMOVDQU      12160(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        1248(CX), Y1, Y6
-	VMOVDQU      1248(CX), Y7
+	VPAND        12224(CX), Y1, Y6
+	VMOVDQU      12224(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPAND        -1856(CX), Y1, Y8
-	VMOVDQU      -1856(CX), Y9
+	VPAND        1024(CX), Y1, Y8
+	VMOVDQU      1024(CX), Y9
 	VPSRLW       $0x04, Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x02, Y2, Y12
@@ -22044,32 +22087,32 @@ phase14:
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -2144(CX), Y4
+	VMOVDQU      992(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPXOR        5792(CX), Y5, Y5
+	VPXOR        11840(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPXOR        5792(CX), Y5, Y6
+	VPXOR        11840(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
 	VPXOR        Y4, Y5, Y4
-	VMOVDQU      -2016(CX), Y5
+	VMOVDQU      7136(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
-	VPXOR        6944(CX), Y7, Y7
+	VPXOR        11872(CX), Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPXOR        6944(CX), Y7, Y9
+	VPXOR        11872(CX), Y7, Y9
 	VPSLLW       $0x04, Y7, Y7
 	VPXOR        Y5, Y7, Y5
-	VMOVDQU      -1952(CX), Y7
+	VMOVDQU      11232(CX), Y7
 	VPSRLW       $0x04, Y7, Y12
-	VPXOR        6944(CX), Y12, Y12
+	VPXOR        11872(CX), Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPXOR        6944(CX), Y12, Y13
+	VPXOR        11872(CX), Y12, Y13
 	VPSLLW       $0x04, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      5696(CX), Y12
+	VMOVDQU      11456(CX), Y12
 	VPSRLW       $0x04, Y12, Y14
-	VPXOR        6944(CX), Y14, Y14
+	VPXOR        11872(CX), Y14, Y14
 	VPAND        Y1, Y14, Y14
-	VPXOR        6944(CX), Y14, Y15
+	VPXOR        11872(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
 	VPSRLW       $0x02, Y4, Y14
@@ -22174,23 +22217,23 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      -2304(CX), Y2
+	VMOVDQU      1696(CX), Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPXOR        -192(CX), Y3, Y3
+	VPXOR        12352(CX), Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        -192(CX), Y3, Y4
+	VPXOR        12352(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
 	VPXOR        Y2, Y3, Y2
-	VPAND        -2112(CX), Y1, Y3
-	VMOVDQU      -2112(CX), Y5
+	VPAND        9664(CX), Y1, Y3
+	VMOVDQU      9664(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        -1312(CX), Y1, Y6
-	VMOVDQU      -1312(CX), Y7
+	VPAND        12288(CX), Y1, Y6
+	VMOVDQU      12288(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPAND        -1472(CX), Y1, Y8
-	VMOVDQU      -1472(CX), Y9
+	VPAND        1120(CX), Y1, Y8
+	VMOVDQU      1120(CX), Y9
 	VPSRLW       $0x04, Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x02, Y2, Y12
@@ -22248,32 +22291,32 @@ phase14:
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -1760(CX), Y4
+	VMOVDQU      1088(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPXOR        6976(CX), Y5, Y5
+	VPXOR        11936(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPXOR        6976(CX), Y5, Y6
+	VPXOR        11936(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
 	VPXOR        Y4, Y5, Y4
-	VMOVDQU      -1632(CX), Y5
+	VMOVDQU      11264(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
-	VPXOR        7040(CX), Y7, Y7
+	VPXOR        12000(CX), Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPXOR        7040(CX), Y7, Y9
+	VPXOR        12000(CX), Y7, Y9
 	VPSLLW       $0x04, Y7, Y7
 	VPXOR        Y5, Y7, Y5
-	VMOVDQU      -1568(CX), Y7
+	VMOVDQU      11488(CX), Y7
 	VPSRLW       $0x04, Y7, Y12
-	VPXOR        7040(CX), Y12, Y12
+	VPXOR        12000(CX), Y12, Y12
 	VPAND        Y1, Y12, Y12
-	VPXOR        7040(CX), Y12, Y13
+	VPXOR        12000(CX), Y12, Y13
 	VPSLLW       $0x04, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      5568(CX), Y12
+	VMOVDQU      11904(CX), Y12
 	VPSRLW       $0x04, Y12, Y14
-	VPXOR        7040(CX), Y14, Y14
+	VPXOR        12000(CX), Y14, Y14
 	VPAND        Y1, Y14, Y14
-	VPXOR        7040(CX), Y14, Y15
+	VPXOR        12000(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
 	VPSRLW       $0x02, Y4, Y14
@@ -22378,23 +22421,23 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      -1920(CX), Y2
+	VMOVDQU      9696(CX), Y2
 	VPSRLW       $0x04, Y2, Y3
-	VPXOR        3392(CX), Y3, Y3
+	VPXOR        12480(CX), Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        3392(CX), Y3, Y4
+	VPXOR        12480(CX), Y3, Y4
 	VPSLLW       $0x04, Y3, Y3
 	VPXOR        Y2, Y3, Y2
-	VPAND        -128(CX), Y1, Y3
-	VMOVDQU      -128(CX), Y5
+	VPAND        12384(CX), Y1, Y3
+	VMOVDQU      12384(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        1312(CX), Y1, Y6
-	VMOVDQU      1312(CX), Y7
+	VPAND        12448(CX), Y1, Y6
+	VMOVDQU      12448(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPAND        -1088(CX), Y1, Y8
-	VMOVDQU      -1088(CX), Y9
+	VPAND        1216(CX), Y1, Y8
+	VMOVDQU      1216(CX), Y9
 	VPSRLW       $0x04, Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x02, Y2, Y12
@@ -22451,32 +22494,32 @@ phase14:
 	VMOVDQU      Y5, -64(DX)
 	VMOVDQU      Y7, -96(DX)
 	VMOVDQU      Y9, -128(DX)
-	VMOVDQU      -1376(CX), Y4
+	VMOVDQU      1184(CX), Y4
 	VPSRLW       $0x04, Y4, Y5
-	VPXOR        608(CX), Y5, Y5
+	VPXOR        11584(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPXOR        608(CX), Y5, Y7
+	VPXOR        11584(CX), Y5, Y7
 	VPSLLW       $0x04, Y5, Y5
 	VPXOR        Y4, Y5, Y4
-	VMOVDQU      -1248(CX), Y5
+	VMOVDQU      7392(CX), Y5
 	VPSRLW       $0x04, Y5, Y9
-	VPXOR        3360(CX), Y9, Y9
+	VPXOR        12032(CX), Y9, Y9
 	VPAND        Y1, Y9, Y9
-	VPXOR        3360(CX), Y9, Y12
+	VPXOR        12032(CX), Y9, Y12
 	VPSLLW       $0x04, Y9, Y9
 	VPXOR        Y5, Y9, Y5
-	VMOVDQU      -1184(CX), Y9
+	VMOVDQU      11296(CX), Y9
 	VPSRLW       $0x04, Y9, Y13
-	VPXOR        3360(CX), Y13, Y13
+	VPXOR        12032(CX), Y13, Y13
 	VPAND        Y1, Y13, Y13
-	VPXOR        3360(CX), Y13, Y14
+	VPXOR        12032(CX), Y13, Y14
 	VPSLLW       $0x04, Y13, Y13
 	VPXOR        Y9, Y13, Y9
-	VMOVDQU      576(CX), Y13
+	VMOVDQU      11520(CX), Y13
 	VPSRLW       $0x04, Y13, Y15
-	VPXOR        3360(CX), Y15, Y15
+	VPXOR        12032(CX), Y15, Y15
 	VPAND        Y1, Y15, Y1
-	VPXOR        3360(CX), Y1, Y15
+	VPXOR        12032(CX), Y1, Y15
 	VPSLLW       $0x04, Y1, Y1
 	VPXOR        Y13, Y1, Y1
 	VPSRLW       $0x02, Y4, Y13
@@ -22579,10 +22622,10 @@ phase14:
 	VPSHUFB      wordsapart<>+0(SB), Y1, Y1
 	VPSHUFB      wordsapart<>+0(SB), Y2, Y2
 	VPUNPCKLQDQ  Y2, Y1, Y3
-	VMOVDQU      Y3, -3936(CX)
+	VMOVDQU      Y3, -1792(CX)
 	VPUNPCKHQDQ  Y2, Y1, Y1
-	VMOVDQU      Y1, -3872(CX)
-	VMOVDQU      -4000(CX), Y1
+	VMOVDQU      Y1, -1280(CX)
+	VMOVDQU      8672(CX), Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPSRLW       $0x04, Y1, Y3
 	VPAND        bytes0f<>+0(SB), Y1, Y1
@@ -22595,13 +22638,13 @@ phase14:
 	VPSUBW       Y2, Y14, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPADDW       Y2, Y3, Y2
-	VMOVDQU      Y2, -4000(CX)
-	VMOVDQU      Y3, -3840(CX)
+	VMOVDQU      Y2, -1024(CX)
+	VMOVDQU      Y3, -768(CX)
 	VPSUBW       Y1, Y8, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3776(CX)
-	VMOVDQU      Y2, -3680(CX)
+	VMOVDQU      Y1, -256(CX)
+	VMOVDQU      Y2, (CX)
 
 skip14:
 	ADDQ   $+76608, AX
@@ -22620,9 +22663,9 @@ phase15:
 	JNE          skip15
 	VMOVDQU      bitcounts<>+0(SB), Y1
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
-	VMOVDQU      -1728(CX), Y3
+	VMOVDQU      -4096(CX), Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        5536(CX), Y3, Y3
+	VPAND        -2528(CX), Y3, Y3
 	VPAND        6592(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y2, Y3, Y3
@@ -22630,11 +22673,11 @@ phase15:
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5088(CX), Y4
+	VMOVDQU      -2848(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        5760(CX), Y4, Y4
-	VPAND        8992(CX), Y4, Y4
+	VPAND        -2272(CX), Y4, Y4
+	VPAND        11680(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22642,7 +22685,7 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -800(CX), Y4
+	VMOVDQU      1760(CX), Y4
 	VPAND        6592(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
@@ -22651,8 +22694,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -96(CX), Y4
-	VPAND        8992(CX), Y4, Y4
+	VMOVDQU      14496(CX), Y4
+	VPAND        11680(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22660,10 +22703,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4896(CX), Y4
+	VMOVDQU      -4064(CX), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        5408(CX), Y4, Y4
-	VPAND        6304(CX), Y4, Y4
+	VPAND        -2496(CX), Y4, Y4
+	VPAND        6368(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22671,11 +22714,11 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3584(CX), Y4
+	VMOVDQU      -2880(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        5504(CX), Y4, Y4
-	VPAND        6400(CX), Y4, Y4
+	VPAND        -2240(CX), Y4, Y4
+	VPAND        8928(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22683,8 +22726,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -384(CX), Y4
-	VPAND        6304(CX), Y4, Y4
+	VMOVDQU      1824(CX), Y4
+	VPAND        6368(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22692,8 +22735,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -352(CX), Y4
-	VPAND        6400(CX), Y4, Y4
+	VMOVDQU      1792(CX), Y4
+	VPAND        8928(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22701,10 +22744,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4960(CX), Y4
+	VMOVDQU      -4032(CX), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        5280(CX), Y4, Y4
-	VPAND        6112(CX), Y4, Y4
+	VPAND        -2464(CX), Y4, Y4
+	VPAND        8640(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22712,11 +22755,11 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -3200(CX), Y4
+	VMOVDQU      -2912(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        5376(CX), Y4, Y4
-	VPAND        6208(CX), Y4, Y4
+	VPAND        -2208(CX), Y4, Y4
+	VPAND        11968(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22724,8 +22767,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -480(CX), Y4
-	VPAND        6112(CX), Y4, Y4
+	VMOVDQU      14400(CX), Y4
+	VPAND        8640(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22733,8 +22776,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -448(CX), Y4
-	VPAND        6208(CX), Y4, Y4
+	VMOVDQU      1728(CX), Y4
+	VPAND        11968(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22742,10 +22785,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -32(CX), Y4
+	VMOVDQU      14528(CX), Y4
 	VPSRLW       $0x01, Y4, Y5
 	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        6208(CX), Y5, Y5
+	VPAND        11968(CX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y2, Y5, Y5
 	VPSHUFB      Y5, Y1, Y5
@@ -22754,7 +22797,7 @@ phase15:
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y3, Y3
 	VPADDB       Y4, Y4, Y4
-	VPAND        6112(CX), Y4, Y4
+	VPAND        8640(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22762,10 +22805,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      4992(CX), Y4
+	VMOVDQU      -4000(CX), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        5152(CX), Y4, Y4
-	VPAND        5920(CX), Y4, Y4
+	VPAND        -2432(CX), Y4, Y4
+	VPAND        12096(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22773,11 +22816,11 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2816(CX), Y4
+	VMOVDQU      -2944(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        5248(CX), Y4, Y4
-	VPAND        6016(CX), Y4, Y4
+	VPAND        -2176(CX), Y4, Y4
+	VPAND        12192(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22785,8 +22828,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -576(CX), Y4
-	VPAND        5920(CX), Y4, Y4
+	VMOVDQU      14432(CX), Y4
+	VPAND        12096(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22794,8 +22837,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -544(CX), Y4
-	VPAND        6016(CX), Y4, Y4
+	VMOVDQU      1664(CX), Y4
+	VPAND        12192(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22803,10 +22846,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5024(CX), Y4
+	VMOVDQU      -3968(CX), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        4544(CX), Y4, Y4
-	VPAND        5728(CX), Y4, Y4
+	VPAND        -2400(CX), Y4, Y4
+	VPAND        12320(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22814,11 +22857,11 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2432(CX), Y4
+	VMOVDQU      -2976(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        5120(CX), Y4, Y4
-	VPAND        5824(CX), Y4, Y4
+	VPAND        -2144(CX), Y4, Y4
+	VPAND        12416(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22826,8 +22869,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -672(CX), Y4
-	VPAND        5728(CX), Y4, Y4
+	VMOVDQU      1248(CX), Y4
+	VPAND        12320(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22835,8 +22878,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -640(CX), Y4
-	VPAND        5824(CX), Y4, Y4
+	VMOVDQU      1600(CX), Y4
+	VPAND        12416(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22844,10 +22887,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      5056(CX), Y4
+	VMOVDQU      -3936(CX), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -224(CX), Y4, Y4
-	VPAND        5632(CX), Y4, Y4
+	VPAND        -2368(CX), Y4, Y4
+	VPAND        12576(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22855,11 +22898,11 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -2048(CX), Y4
+	VMOVDQU      -3008(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        4384(CX), Y4, Y4
-	VPAND        7264(CX), Y4, Y4
+	VPAND        -2112(CX), Y4, Y4
+	VPAND        12672(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22867,8 +22910,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -768(CX), Y4
-	VPAND        5632(CX), Y4, Y4
+	VMOVDQU      14464(CX), Y4
+	VPAND        12576(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22876,8 +22919,8 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -736(CX), Y4
-	VPAND        7264(CX), Y4, Y4
+	VMOVDQU      1536(CX), Y4
+	VPAND        12672(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22885,10 +22928,10 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -864(CX), Y4
+	VMOVDQU      -3904(CX), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -1216(CX), Y4, Y4
-	VPAND        7296(CX), Y4, Y4
+	VPAND        -2336(CX), Y4, Y4
+	VPAND        12800(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22896,11 +22939,11 @@ phase15:
 	VPSHUFB      Y5, Y1, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VMOVDQU      -1664(CX), Y4
+	VMOVDQU      -3040(CX), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        -1056(CX), Y4, Y4
-	VPAND        7424(CX), Y4, Y4
+	VPAND        -2080(CX), Y4, Y4
+	VPAND        12896(CX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y5
 	VPAND        Y2, Y4, Y4
 	VPSHUFB      Y4, Y1, Y4
@@ -22911,12 +22954,12 @@ phase15:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y4
 	VPAND        Y4, Y3, Y5
 	VPSRLW       $0x08, Y3, Y3
-	VPADDW       -3840(CX), Y5, Y5
-	VMOVDQU      Y5, -3840(CX)
-	VPADDW       -3680(CX), Y3, Y3
-	VMOVDQU      Y3, -3680(CX)
-	VMOVDQU      -2496(CX), Y3
-	VPAND        7584(CX), Y3, Y3
+	VPADDW       -768(CX), Y5, Y5
+	VMOVDQU      Y5, -768(CX)
+	VPADDW       (CX), Y3, Y3
+	VMOVDQU      Y3, (CX)
+	VMOVDQU      1632(CX), Y3
+	VPAND        12736(CX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y5
 	VPAND        Y2, Y3, Y3
 	VPSHUFB      Y3, Y1, Y3
@@ -22925,8 +22968,8 @@ phase15:
 	VPADDB       Y1, Y3, Y1
 	VPAND        Y4, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
-	VMOVDQU      Y2, -3648(CX)
-	VMOVDQU      Y1, -3616(CX)
+	VMOVDQU      Y2, 256(CX)
+	VMOVDQU      Y1, 800(CX)
 
 skip15:
 	ADDQ   $+76608, AX
@@ -22939,54 +22982,56 @@ skip15:
 	ADDQ   BX, CX
 	MOVQ   n+8(FP), BX
 
-	// Phase: corrections along NorthEast and East.
+	// Phase: corrections along 6 rays.
 phase16:
-	CMPQ         18984(AX), $0x00
-	JNE          skip16
-	VMOVDQU      -1728(CX), Y1
-	VPAND        11424(CX), Y1, Y1
-	VMOVDQU      4896(CX), Y2
-	VPAND        11360(CX), Y2, Y2
+	CMPQ 18984(AX), $0x00
+	JNE  skip16
+	LEAQ -4096(CX), SI
+	LEAQ -3328(CX), DI
+	LEAQ -4096(CX), R8
+	LEAQ -4096(CX), R9
+	LEAQ -2560(CX), R10
+	LEAQ asides<>+0(SB), R11
+
+ray:
+	VMOVDQU      (SI), Y1
+	VPAND        3296(DI), Y1, Y1
+	VMOVDQU      32(SI), Y2
+	VPAND        3264(DI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      4960(CX), Y2
-	VPAND        11296(CX), Y2, Y2
+	VMOVDQU      64(SI), Y2
+	VPAND        3232(DI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      4992(CX), Y2
-	VPAND        11232(CX), Y2, Y2
+	VMOVDQU      96(SI), Y2
+	VPAND        3200(DI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5024(CX), Y2
-	VPAND        11168(CX), Y2, Y2
+	VMOVDQU      128(SI), Y2
+	VPAND        3168(DI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5056(CX), Y2
-	VPAND        11104(CX), Y2, Y2
+	VMOVDQU      160(SI), Y2
+	VPAND        3136(DI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -864(CX), Y2
-	VPAND        10432(CX), Y2, Y2
+	VMOVDQU      192(SI), Y2
+	VPAND        3104(DI), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
-	JZ           hits0front
-	VMOVDQU      4896(CX), Y1
-	VPAND        11360(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      4960(CX), Y2
-	VPAND        11296(CX), Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      4992(CX), Y3
-	VPAND        11232(CX), Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      5024(CX), Y4
-	VPAND        11168(CX), Y4, Y4
-	VMOVDQU      Y4, (DX)
-	VMOVDQU      5056(CX), Y5
-	VPAND        11104(CX), Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -864(CX), Y6
-	VPAND        10432(CX), Y6, Y6
-	VMOVDQU      Y6, -64(DX)
+	JZ           rayfront
+	VMOVDQU      32(SI), Y1
+	VPAND        3264(DI), Y1, Y1
+	VMOVDQU      64(SI), Y2
+	VPAND        3232(DI), Y2, Y2
+	VMOVDQU      96(SI), Y3
+	VPAND        3200(DI), Y3, Y3
+	VMOVDQU      128(SI), Y4
+	VPAND        3168(DI), Y4, Y4
+	VMOVDQU      160(SI), Y5
+	VPAND        3136(DI), Y5, Y5
+	VMOVDQU      192(SI), Y6
+	VPAND        3104(DI), Y6, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VMOVDQU      1120(CX), Y9
-	VPAND        8160(CX), Y9, Y9
+	VMOVDQU      6176(SI), Y9
+	VPAND        10944(DI), Y9, Y9
 	VPAND        Y1, Y9, Y9
 	VPSRLW       $0x04, Y9, Y10
 	VPAND        Y8, Y9, Y9
@@ -22994,28 +23039,112 @@ phase16:
 	VPAND        Y8, Y10, Y10
 	VPSHUFB      Y10, Y7, Y10
 	VPADDB       Y10, Y9, Y9
-	VMOVDQU      992(CX), Y10
-	VPAND        8192(CX), Y10, Y11
-	VPAND        Y2, Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
+	VMOVDQU      6208(SI), Y10
+	VPAND        10912(DI), Y10, Y10
+	VPAND        Y2, Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
 	VPAND        Y8, Y11, Y11
 	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VMOVDQU      896(CX), Y11
-	VPAND        8256(CX), Y11, Y12
-	VPAND        Y3, Y12, Y12
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      6240(SI), Y10
+	VPAND        10880(DI), Y10, Y10
+	VPAND        Y3, Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      6272(SI), Y10
+	VPAND        10848(DI), Y10, Y10
+	VPAND        Y4, Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      6304(SI), Y10
+	VPAND        10816(DI), Y10, Y10
+	VPAND        Y5, Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VMOVDQU      6336(SI), Y10
+	VPAND        10784(DI), Y10, Y10
+	VPAND        Y6, Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y8, Y10, Y10
+	VPSHUFB      Y10, Y7, Y10
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y9, Y9
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
+	VPAND        Y10, Y9, Y11
+	VPSRLW       $0x08, Y9, Y9
+	VPADDW       256(CX), Y11, Y11
+	VPADDW       800(CX), Y9, Y9
+	VMOVDQU      7712(SI), Y12
+	VPAND        10944(DI), Y12, Y12
+	VPAND        Y1, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y8, Y12, Y12
 	VPSHUFB      Y12, Y7, Y12
 	VPAND        Y8, Y13, Y13
 	VPSHUFB      Y13, Y7, Y13
 	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VMOVDQU      800(CX), Y12
-	VPAND        8352(CX), Y12, Y13
+	VMOVDQU      6208(SI), Y13
+	VPAND        12448(DI), Y13, Y13
+	VPAND        Y2, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      7744(SI), Y13
+	VPAND        10912(DI), Y13, Y13
+	VPAND        Y2, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      6240(SI), Y13
+	VPAND        12416(DI), Y13, Y13
+	VPAND        Y3, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      7776(SI), Y13
+	VPAND        10880(DI), Y13, Y13
+	VPAND        Y3, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      6272(SI), Y13
+	VPAND        12384(DI), Y13, Y13
 	VPAND        Y4, Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y8, Y13, Y13
@@ -23023,297 +23152,255 @@ phase16:
 	VPAND        Y8, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
 	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y9, Y9
-	VMOVDQU      672(CX), Y13
-	VPAND        8448(CX), Y13, Y14
-	VPAND        Y5, Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      7808(SI), Y13
+	VPAND        10848(DI), Y13, Y13
+	VPAND        Y4, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
 	VPAND        Y8, Y14, Y14
 	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y9, Y9
-	VMOVDQU      640(CX), Y14
-	VPAND        8544(CX), Y14, Y15
-	VPAND        Y6, Y15, Y6
-	VPSRLW       $0x04, Y6, Y15
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y6, Y6
-	VPADDB       Y6, Y9, Y6
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y9
-	VPAND        Y9, Y6, Y15
-	VPSRLW       $0x08, Y6, Y6
-	VPADDW       -3648(CX), Y15, Y15
-	VPADDW       -3616(CX), Y6, Y6
-	VMOVDQU      Y6, -3616(CX)
-	VMOVDQU      1152(CX), Y6
-	VPAND        8160(CX), Y6, Y6
-	VPAND        Y1, Y6, Y1
-	VPSRLW       $0x04, Y1, Y6
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      6304(SI), Y13
+	VPAND        12352(DI), Y13, Y13
+	VPAND        Y5, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      7840(SI), Y13
+	VPAND        10816(DI), Y13, Y13
+	VPAND        Y5, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y12, Y12
+	VMOVDQU      6336(SI), Y13
+	VPAND        12320(DI), Y13, Y13
+	VPAND        Y6, Y13, Y13
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPAND        Y8, Y14, Y14
+	VPSHUFB      Y14, Y7, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y12, Y12
+	VPAND        Y10, Y12, Y13
+	VPSRLW       $0x08, Y12, Y12
+	VPSLLW       $0x01, Y13, Y13
+	VPADDW       Y11, Y13, Y11
+	VPSLLW       $0x01, Y12, Y12
+	VPADDW       Y9, Y12, Y9
+	VMOVDQU      9248(SI), Y12
+	VPAND        10944(DI), Y12, Y12
+	VPAND        Y1, Y12, Y1
+	VPSRLW       $0x04, Y1, Y12
 	VPAND        Y8, Y1, Y1
 	VPSHUFB      Y1, Y7, Y1
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      7744(SI), Y12
+	VPAND        12448(DI), Y12, Y12
+	VPAND        Y2, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      9280(SI), Y12
+	VPAND        10912(DI), Y12, Y12
+	VPAND        Y2, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      6240(SI), Y12
+	VPAND        13952(DI), Y12, Y12
+	VPAND        Y3, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      7776(SI), Y12
+	VPAND        12416(DI), Y12, Y12
+	VPAND        Y3, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      9312(SI), Y12
+	VPAND        10880(DI), Y12, Y12
+	VPAND        Y3, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      6272(SI), Y12
+	VPAND        13920(DI), Y12, Y12
+	VPAND        Y4, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      7808(SI), Y12
+	VPAND        12384(DI), Y12, Y12
+	VPAND        Y4, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      9344(SI), Y12
+	VPAND        10848(DI), Y12, Y12
+	VPAND        Y4, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      6304(SI), Y12
+	VPAND        13888(DI), Y12, Y12
+	VPAND        Y5, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      7840(SI), Y12
+	VPAND        12352(DI), Y12, Y12
+	VPAND        Y5, Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPAND        Y8, Y13, Y13
+	VPSHUFB      Y13, Y7, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y1, Y1
+	VMOVDQU      6336(SI), Y12
+	VPAND        13856(DI), Y12, Y12
+	VPAND        Y6, Y12, Y6
+	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y8, Y6, Y6
 	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y12, Y12
+	VPSHUFB      Y12, Y7, Y12
+	VPADDB       Y12, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VPAND        8224(CX), Y10, Y6
-	VPAND        Y2, Y6, Y6
-	VPSRLW       $0x04, Y6, Y10
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VMOVDQU      1024(CX), Y6
-	VPAND        8192(CX), Y6, Y10
-	VPAND        Y2, Y10, Y2
-	VPSRLW       $0x04, Y2, Y10
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        8288(CX), Y11, Y2
-	VPAND        Y3, Y2, Y2
-	VPSRLW       $0x04, Y2, Y10
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      928(CX), Y2
-	VPAND        8256(CX), Y2, Y10
-	VPAND        Y3, Y10, Y3
-	VPSRLW       $0x04, Y3, Y10
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        8384(CX), Y12, Y3
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x04, Y3, Y10
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      832(CX), Y3
-	VPAND        8352(CX), Y3, Y10
-	VPAND        Y4, Y10, Y4
-	VPSRLW       $0x04, Y4, Y10
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        8480(CX), Y13, Y4
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y10
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      704(CX), Y4
-	VPAND        8448(CX), Y4, Y10
-	VPAND        Y5, Y10, Y5
-	VPSRLW       $0x04, Y5, Y10
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        8576(CX), Y14, Y5
-	VPAND        -64(DX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y10
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        Y9, Y1, Y5
+	VPAND        Y10, Y1, Y6
 	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y5, Y5
-	VPADDW       Y15, Y5, Y5
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VMOVDQU      1184(CX), Y1
-	VPAND        8160(CX), Y1, Y1
-	VPAND        96(DX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y10
-	VPAND        Y8, Y1, Y1
-	VPSHUFB      Y1, Y7, Y1
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y1, Y1
-	VPAND        8224(CX), Y6, Y6
-	VPAND        64(DX), Y6, Y6
-	VPSRLW       $0x04, Y6, Y10
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPADDB       Y10, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VMOVDQU      1056(CX), Y6
-	VPAND        8192(CX), Y6, Y10
-	VPAND        64(DX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y15
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y10, Y10
-	VPADDB       Y10, Y1, Y1
-	VPAND        8320(CX), Y11, Y10
-	VPAND        32(DX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y1, Y1
-	VPAND        8288(CX), Y2, Y10
-	VPAND        32(DX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y1, Y1
-	VMOVDQU      960(CX), Y10
-	VPAND        8256(CX), Y10, Y11
-	VPAND        32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y15
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y11, Y11
-	VPADDB       Y11, Y1, Y1
-	VPAND        8416(CX), Y12, Y11
-	VPAND        (DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y1, Y1
-	VPAND        8384(CX), Y3, Y11
-	VPAND        (DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y1, Y1
-	VMOVDQU      864(CX), Y11
-	VPAND        8352(CX), Y11, Y12
-	VPAND        (DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y15
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y12, Y12
-	VPADDB       Y12, Y1, Y1
-	VPAND        8512(CX), Y13, Y12
-	VPAND        -32(DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y1, Y1
-	VPAND        8480(CX), Y4, Y12
-	VPAND        -32(DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y1, Y1
-	VPAND        8608(CX), Y14, Y12
-	VPAND        -64(DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y1, Y1
-	VPAND        Y9, Y1, Y12
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x02, Y12, Y12
-	VPADDW       Y5, Y12, Y5
+	VPSLLW       $0x02, Y6, Y6
+	VPADDW       Y11, Y6, Y6
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VPAND        8224(CX), Y6, Y6
-	VPAND        64(DX), Y6, Y6
-	VPSRLW       $0x04, Y6, Y12
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y6, Y6
-	VPAND        8320(CX), Y2, Y2
-	VPAND        32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y12
+	VPADDW       Y9, Y1, Y1
+	VMOVDQU      9280(SI), Y9
+	VPAND        12448(DI), Y9, Y9
+	VPAND        Y2, Y9, Y2
+	VPSRLW       $0x04, Y2, Y9
 	VPAND        Y8, Y2, Y2
 	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y2, Y2
-	VPADDB       Y2, Y6, Y2
-	VPAND        8288(CX), Y10, Y6
-	VPAND        32(DX), Y6, Y6
-	VPSRLW       $0x04, Y6, Y12
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y6, Y6
-	VPADDB       Y6, Y2, Y2
-	VPAND        8416(CX), Y3, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y8, Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPADDB       Y9, Y2, Y2
+	VMOVDQU      7776(SI), Y9
+	VPAND        13952(DI), Y9, Y9
+	VPAND        Y3, Y9, Y9
+	VPSRLW       $0x04, Y9, Y11
+	VPAND        Y8, Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y9, Y9
+	VPADDB       Y9, Y2, Y2
+	VMOVDQU      9312(SI), Y9
+	VPAND        12416(DI), Y9, Y9
+	VPAND        Y3, Y9, Y9
+	VPSRLW       $0x04, Y9, Y11
+	VPAND        Y8, Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y9, Y9
+	VPADDB       Y9, Y2, Y2
+	VMOVDQU      7808(SI), Y9
+	VPAND        13920(DI), Y9, Y9
+	VPAND        Y4, Y9, Y9
+	VPSRLW       $0x04, Y9, Y11
+	VPAND        Y8, Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y9, Y9
+	VPADDB       Y9, Y2, Y2
+	VMOVDQU      9344(SI), Y9
+	VPAND        12384(DI), Y9, Y9
+	VPAND        Y4, Y9, Y9
+	VPSRLW       $0x04, Y9, Y11
+	VPAND        Y8, Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPAND        Y8, Y11, Y11
+	VPSHUFB      Y11, Y7, Y11
+	VPADDB       Y11, Y9, Y9
+	VPADDB       Y9, Y2, Y2
+	VMOVDQU      7840(SI), Y9
+	VPAND        13888(DI), Y9, Y9
+	VPAND        Y5, Y9, Y5
+	VPSRLW       $0x04, Y5, Y9
+	VPAND        Y8, Y5, Y5
+	VPSHUFB      Y5, Y7, Y5
+	VPAND        Y8, Y9, Y9
+	VPSHUFB      Y9, Y7, Y9
+	VPADDB       Y9, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VPAND        Y10, Y2, Y5
+	VPSRLW       $0x08, Y2, Y2
+	VPSLLW       $0x03, Y5, Y5
+	VPADDW       Y6, Y5, Y5
+	VPSLLW       $0x03, Y2, Y2
+	VPADDW       Y1, Y2, Y1
+	VMOVDQU      9312(SI), Y2
+	VPAND        13952(DI), Y2, Y2
+	VPAND        Y3, Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        Y8, Y2, Y2
+	VPSHUFB      Y2, Y7, Y2
 	VPAND        Y8, Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPADDB       Y6, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        8384(CX), Y11, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPADDB       Y6, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        8512(CX), Y4, Y3
-	VPAND        -32(DX), Y3, Y3
+	VMOVDQU      9344(SI), Y3
+	VPAND        13920(DI), Y3, Y3
+	VPAND        Y4, Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y8, Y3, Y3
 	VPSHUFB      Y3, Y7, Y3
@@ -23321,326 +23408,409 @@ phase16:
 	VPSHUFB      Y4, Y7, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        Y9, Y2, Y3
+	VPAND        Y10, Y2, Y3
 	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x03, Y3, Y3
+	VPSLLW       $0x04, Y3, Y3
 	VPADDW       Y5, Y3, Y3
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VPAND        8320(CX), Y10, Y2
-	VPAND        32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        8416(CX), Y11, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        Y9, Y2, Y4
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x04, Y4, Y4
-	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(CX)
+	VMOVDQU      Y3, 256(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(CX)
+	VMOVDQU      Y1, 800(CX)
 
-hits0front:
-	VMOVDQU      4896(CX), Y1
-	VPAND        8864(CX), Y1, Y1
-	VMOVDQU      4960(CX), Y2
-	VPAND        9056(CX), Y2, Y2
+rayfront:
+	VMOVDQU      32(SI), Y1
+	VPAND        3104(SI), Y1, Y1
+	VMOVDQU      64(SI), Y2
+	VPAND        3136(SI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      4992(CX), Y2
-	VPAND        9248(CX), Y2, Y2
+	VMOVDQU      96(SI), Y2
+	VPAND        3168(SI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5024(CX), Y2
-	VPAND        9376(CX), Y2, Y2
+	VMOVDQU      128(SI), Y2
+	VPAND        3200(SI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      5056(CX), Y2
-	VPAND        9440(CX), Y2, Y2
+	VMOVDQU      160(SI), Y2
+	VPAND        3232(SI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -864(CX), Y2
-	VPAND        9824(CX), Y2, Y2
+	VMOVDQU      192(SI), Y2
+	VPAND        3264(SI), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1280(CX), Y2
-	VPAND        10080(CX), Y2, Y2
+	VMOVDQU      224(SI), Y2
+	VPAND        3296(SI), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
-	JZ           hits0behind
-	VMOVDQU      4896(CX), Y1
-	VPAND        8864(CX), Y1, Y1
-	VMOVDQU      4960(CX), Y2
-	VPAND        9056(CX), Y2, Y2
-	VMOVDQU      4992(CX), Y3
-	VPAND        9248(CX), Y3, Y3
-	VMOVDQU      5024(CX), Y4
-	VPAND        9376(CX), Y4, Y4
-	VMOVDQU      5056(CX), Y5
-	VPAND        9440(CX), Y5, Y5
-	VMOVDQU      -864(CX), Y6
-	VPAND        9824(CX), Y6, Y6
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -3328(CX), Y7
-	VPAND        Y1, Y7, Y8
-	VPOR         Y2, Y8, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      -2944(CX), Y8
-	VPAND        Y2, Y8, Y9
-	VPOR         Y3, Y9, Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      -2560(CX), Y9
-	VPAND        Y3, Y9, Y10
-	VPOR         Y4, Y10, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -2176(CX), Y10
-	VPAND        Y4, Y10, Y11
-	VPOR         Y5, Y11, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -1792(CX), Y5, Y11
-	VPOR         Y6, Y11, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        -1216(CX), Y6, Y6
-	VPAND        -224(CX), Y5, Y5
-	VPAND        4544(CX), Y4, Y4
-	VPAND        5152(CX), Y3, Y3
-	VPAND        5280(CX), Y2, Y2
-	VPAND        5408(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y11
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
-	VPAND        4128(CX), Y1, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4160(CX), Y2, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4192(CX), Y3, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4224(CX), Y4, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4256(CX), Y5, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4288(CX), Y6, Y6
-	VPSRLW       $0x04, Y6, Y14
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPADDB       Y14, Y6, Y6
-	VPADDB       Y6, Y13, Y6
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
-	VPAND        Y13, Y6, Y14
-	VPSRLW       $0x08, Y6, Y6
-	VPADDW       -3840(CX), Y14, Y14
-	VMOVDQU      Y14, -3840(CX)
-	VPADDW       -3680(CX), Y6, Y6
-	VMOVDQU      Y6, -3680(CX)
+	JZ           raybehind
+	VMOVDQU      32(SI), Y1
+	VPAND        3104(SI), Y1, Y1
+	VMOVDQU      64(SI), Y2
+	VPAND        3136(SI), Y2, Y2
+	VMOVDQU      96(SI), Y3
+	VPAND        3168(SI), Y3, Y3
+	VMOVDQU      128(SI), Y4
+	VPAND        3200(SI), Y4, Y4
+	VMOVDQU      160(SI), Y5
+	VPAND        3232(SI), Y5, Y5
+	VMOVDQU      192(SI), Y6
+	VPAND        3264(SI), Y6, Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VMOVQ        (R11), X8
+	VMOVQ        8(R11), X9
+	VPSLLW       X8, Y7, Y7
+	VPSRLW       X9, Y7, Y7
+	VPBROADCASTQ 16(R11), Y8
+	VPAND        Y8, Y7, Y7
+	VMOVDQU      1568(SI), Y8
+	VPAND        Y7, Y8, Y8
+	VMOVDQU      4640(R8), Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y1, Y7, Y1
+	VMOVQ        (R11), X7
+	VMOVQ        8(R11), X9
+	VPSLLW       X7, Y1, Y1
+	VPSRLW       X9, Y1, Y1
+	VPBROADCASTQ 16(R11), Y7
 	VPAND        Y7, Y1, Y1
-	VPAND        288(CX), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        Y8, Y2, Y2
-	VPAND        160(CX), Y2, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        Y9, Y3, Y3
-	VPAND        (CX), Y3, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        Y10, Y4, Y4
-	VPAND        -960(CX), Y4, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        -1792(CX), Y5, Y5
-	VPAND        -1024(CX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        Y12, Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y6, Y5
-	VPAND        Y13, Y5, Y6
-	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -3648(CX), Y6, Y6
-	VPADDW       -3616(CX), Y5, Y5
-	VPAND        352(CX), Y1, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        192(CX), Y2, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPAND        Y12, Y9, Y9
-	VPSHUFB      Y9, Y11, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        64(CX), Y3, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPAND        Y12, Y9, Y9
-	VPSHUFB      Y9, Y11, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y7, Y7
-	VPAND        -928(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y8
-	VPAND        Y12, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPADDB       Y8, Y4, Y4
-	VPADDB       Y4, Y7, Y4
-	VPAND        Y13, Y4, Y7
-	VPSRLW       $0x08, Y4, Y4
-	VPSLLW       $0x01, Y7, Y7
-	VPADDW       Y6, Y7, Y6
-	VPSLLW       $0x01, Y4, Y4
-	VPADDW       Y5, Y4, Y4
-	VPAND        416(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y12, Y1, Y1
-	VPSHUFB      Y1, Y11, Y1
-	VPAND        Y12, Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        256(CX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        96(CX), Y3, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y13, Y1, Y2
+	VMOVDQU      1600(SI), Y7
+	VPAND        Y1, Y7, Y7
+	VMOVDQU      4672(R8), Y9
+	VPAND        Y1, Y9, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVQ        (R11), X2
+	VMOVQ        8(R11), X9
+	VPSLLW       X2, Y1, Y1
+	VPSRLW       X9, Y1, Y1
+	VPBROADCASTQ 16(R11), Y2
+	VPAND        Y2, Y1, Y1
+	VMOVDQU      1632(SI), Y2
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      4704(R8), Y9
+	VPAND        Y1, Y9, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVQ        (R11), X3
+	VMOVQ        8(R11), X9
+	VPSLLW       X3, Y1, Y1
+	VPSRLW       X9, Y1, Y1
+	VPBROADCASTQ 16(R11), Y3
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      1664(SI), Y3
+	VPAND        Y1, Y3, Y3
+	VMOVDQU      4736(R8), Y9
+	VPAND        Y1, Y9, Y1
+	VPOR         Y4, Y1, Y1
+	VMOVQ        (R11), X4
+	VMOVQ        8(R11), X9
+	VPSLLW       X4, Y1, Y1
+	VPSRLW       X9, Y1, Y1
+	VPBROADCASTQ 16(R11), Y4
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      1696(SI), Y4
+	VPAND        Y1, Y4, Y4
+	VMOVDQU      4768(R8), Y9
+	VPAND        Y1, Y9, Y1
+	VPOR         Y5, Y1, Y1
+	VMOVQ        (R11), X5
+	VMOVQ        8(R11), X9
+	VPSLLW       X5, Y1, Y1
+	VPSRLW       X9, Y1, Y1
+	VPBROADCASTQ 16(R11), Y5
+	VPAND        Y5, Y1, Y1
+	VMOVDQU      1728(SI), Y5
+	VPAND        Y1, Y5, Y5
+	VMOVDQU      4800(R8), Y9
+	VPAND        Y1, Y9, Y1
+	VPOR         Y6, Y1, Y1
+	VMOVQ        (R11), X6
+	VMOVQ        8(R11), X9
+	VPSLLW       X6, Y1, Y1
+	VPSRLW       X9, Y1, Y1
+	VPBROADCASTQ 16(R11), Y6
+	VPAND        Y6, Y1, Y1
+	VMOVDQU      1760(SI), Y6
+	VPAND        Y1, Y6, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y6
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
+	VMOVDQU      4640(R8), Y10
+	VPANDN       Y8, Y10, Y10
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y10, Y10
+	VPSHUFB      Y10, Y6, Y10
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      4672(R8), Y11
+	VPANDN       Y7, Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      4704(R8), Y11
+	VPANDN       Y2, Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      4736(R8), Y11
+	VPANDN       Y3, Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      4768(R8), Y11
+	VPANDN       Y4, Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      4800(R8), Y11
+	VPANDN       Y5, Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y10, Y10
+	VMOVDQU      4832(R8), Y11
+	VPANDN       Y1, Y11, Y1
+	VPSRLW       $0x04, Y1, Y11
+	VPAND        Y9, Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPADDB       Y11, Y1, Y1
+	VPADDB       Y1, Y10, Y1
+	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
+	VPAND        Y10, Y1, Y11
 	VPSRLW       $0x08, Y1, Y1
+	VPADDW       -768(CX), Y11, Y11
+	VMOVDQU      Y11, -768(CX)
+	VPADDW       (CX), Y1, Y1
+	VMOVDQU      Y1, (CX)
+	VPAND        4640(R8), Y8, Y1
+	VPAND        10784(SI), Y1, Y1
+	VPSRLW       $0x04, Y1, Y11
+	VPAND        Y9, Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPADDB       Y11, Y1, Y1
+	VPAND        4672(R8), Y7, Y11
+	VPAND        10816(SI), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VPAND        4704(R8), Y2, Y11
+	VPAND        10848(SI), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VPAND        4736(R8), Y3, Y11
+	VPAND        10880(SI), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VPAND        4768(R8), Y4, Y11
+	VPAND        10912(SI), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y1, Y1
+	VPAND        4800(R8), Y5, Y5
+	VPAND        10944(SI), Y5, Y5
+	VPSRLW       $0x04, Y5, Y11
+	VPAND        Y9, Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPADDB       Y11, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y10, Y1, Y5
+	VPSRLW       $0x08, Y1, Y1
+	VPADDW       256(CX), Y5, Y5
+	VPADDW       800(CX), Y1, Y1
+	VPAND        4640(R8), Y8, Y11
+	VPAND        12320(SI), Y11, Y11
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y9, Y11, Y11
+	VPSHUFB      Y11, Y6, Y11
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        4672(R8), Y7, Y12
+	VPAND        12352(SI), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPAND        Y9, Y13, Y13
+	VPSHUFB      Y13, Y6, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        4704(R8), Y2, Y12
+	VPAND        12384(SI), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPAND        Y9, Y13, Y13
+	VPSHUFB      Y13, Y6, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        4736(R8), Y3, Y12
+	VPAND        12416(SI), Y12, Y12
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPAND        Y9, Y13, Y13
+	VPSHUFB      Y13, Y6, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y11, Y11
+	VPAND        4768(R8), Y4, Y4
+	VPAND        12448(SI), Y4, Y4
+	VPSRLW       $0x04, Y4, Y12
+	VPAND        Y9, Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPAND        Y9, Y12, Y12
+	VPSHUFB      Y12, Y6, Y12
+	VPADDB       Y12, Y4, Y4
+	VPADDB       Y4, Y11, Y4
+	VPAND        Y10, Y4, Y11
+	VPSRLW       $0x08, Y4, Y4
+	VPSLLW       $0x01, Y11, Y11
+	VPADDW       Y5, Y11, Y5
+	VPSLLW       $0x01, Y4, Y4
+	VPADDW       Y1, Y4, Y1
+	VPAND        4640(R8), Y8, Y4
+	VPAND        13856(SI), Y4, Y4
+	VPSRLW       $0x04, Y4, Y8
+	VPAND        Y9, Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPAND        Y9, Y8, Y8
+	VPSHUFB      Y8, Y6, Y8
+	VPADDB       Y8, Y4, Y4
+	VPAND        4672(R8), Y7, Y7
+	VPAND        13888(SI), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y9, Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPAND        Y9, Y8, Y8
+	VPSHUFB      Y8, Y6, Y8
+	VPADDB       Y8, Y7, Y7
+	VPADDB       Y7, Y4, Y4
+	VPAND        4704(R8), Y2, Y2
+	VPAND        13920(SI), Y2, Y2
+	VPSRLW       $0x04, Y2, Y7
+	VPAND        Y9, Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        Y9, Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y2, Y2
+	VPADDB       Y2, Y4, Y2
+	VPAND        4736(R8), Y3, Y3
+	VPAND        13952(SI), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        Y9, Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPAND        Y9, Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPAND        Y10, Y2, Y3
+	VPSRLW       $0x08, Y2, Y2
+	VPSLLW       $0x02, Y3, Y3
+	VPADDW       Y5, Y3, Y3
+	VMOVDQU      Y3, 256(CX)
 	VPSLLW       $0x02, Y2, Y2
-	VPADDW       Y6, Y2, Y2
-	VMOVDQU      Y2, -3648(CX)
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       Y4, Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
+	VPADDW       Y1, Y2, Y1
+	VMOVDQU      Y1, 800(CX)
 
-hits0behind:
-	VMOVDQU      384(CX), Y1
-	VPAND        12384(CX), Y1, Y1
-	VMOVDQU      320(CX), Y2
-	VPAND        12288(CX), Y2, Y2
+raybehind:
+	ADDQ         $+256, SI
+	ADDQ         $+256, DI
+	ADDQ         $0x18, R11
+	CMPQ         DI, R10
+	CMOVQEQ      SI, R8
+	CMOVQEQ      R9, DI
+	CMPQ         SI, R10
+	JNE          ray
+	VMOVDQU      9920(CX), Y1
+	VPAND        13344(CX), Y1, Y1
+	VMOVDQU      13504(CX), Y2
+	VPAND        13280(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      224(CX), Y2
-	VPAND        12192(CX), Y2, Y2
+	VMOVDQU      13536(CX), Y2
+	VPAND        13216(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      128(CX), Y2
-	VPAND        12096(CX), Y2, Y2
+	VMOVDQU      7904(CX), Y2
+	VPAND        13152(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      32(CX), Y2
-	VPAND        12000(CX), Y2, Y2
+	VMOVDQU      13568(CX), Y2
+	VPAND        13088(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -64(CX), Y2
-	VPAND        11904(CX), Y2, Y2
+	VMOVDQU      13600(CX), Y2
+	VPAND        13024(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -160(CX), Y2
-	VPAND        11808(CX), Y2, Y2
+	VMOVDQU      13632(CX), Y2
+	VPAND        10208(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -256(CX), Y2
-	VPAND        11712(CX), Y2, Y2
+	VMOVDQU      13664(CX), Y2
+	VPAND        9408(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits1front
-	VMOVDQU      384(CX), Y1
-	VPAND        12384(CX), Y1, Y1
+	VMOVDQU      9920(CX), Y1
+	VPAND        13344(CX), Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      320(CX), Y2
-	VPAND        12288(CX), Y2, Y2
+	VMOVDQU      13504(CX), Y2
+	VPAND        13280(CX), Y2, Y2
 	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      224(CX), Y3
-	VPAND        12192(CX), Y3, Y3
+	VMOVDQU      13536(CX), Y3
+	VPAND        13216(CX), Y3, Y3
 	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      128(CX), Y4
-	VPAND        12096(CX), Y4, Y4
+	VMOVDQU      7904(CX), Y4
+	VPAND        13152(CX), Y4, Y4
 	VMOVDQU      Y4, (DX)
-	VMOVDQU      32(CX), Y5
-	VPAND        12000(CX), Y5, Y5
+	VMOVDQU      13568(CX), Y5
+	VPAND        13088(CX), Y5, Y5
 	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -64(CX), Y6
-	VPAND        11904(CX), Y6, Y6
+	VMOVDQU      13600(CX), Y6
+	VPAND        13024(CX), Y6, Y6
 	VMOVDQU      Y6, -64(DX)
-	VMOVDQU      -160(CX), Y7
-	VPAND        11808(CX), Y7, Y7
+	VMOVDQU      13632(CX), Y7
+	VPAND        10208(CX), Y7, Y7
 	VMOVDQU      Y7, -96(DX)
-	VMOVDQU      -256(CX), Y8
-	VPAND        11712(CX), Y8, Y8
+	VMOVDQU      13664(CX), Y8
+	VPAND        9408(CX), Y8, Y8
 	VMOVDQU      Y8, -128(DX)
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VMOVDQU      2112(CX), Y11
-	VPAND        9760(CX), Y11, Y12
+	VMOVDQU      5312(CX), Y11
+	VPAND        15264(CX), Y11, Y12
 	VPAND        Y1, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -23648,8 +23818,8 @@ hits0behind:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
-	VMOVDQU      2208(CX), Y13
-	VPAND        9888(CX), Y13, Y14
+	VMOVDQU      14592(CX), Y13
+	VPAND        15360(CX), Y13, Y14
 	VPAND        Y2, Y14, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -23658,8 +23828,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y12, Y2
-	VMOVDQU      2304(CX), Y12
-	VPAND        10016(CX), Y12, Y14
+	VMOVDQU      14688(CX), Y12
+	VPAND        15456(CX), Y12, Y14
 	VPAND        Y3, Y14, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -23668,8 +23838,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      2400(CX), Y3
-	VPAND        10144(CX), Y3, Y14
+	VMOVDQU      14784(CX), Y3
+	VPAND        15552(CX), Y3, Y14
 	VPAND        Y4, Y14, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -23678,8 +23848,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y2, Y2
-	VMOVDQU      2496(CX), Y4
-	VPAND        10272(CX), Y4, Y14
+	VMOVDQU      14880(CX), Y4
+	VPAND        15648(CX), Y4, Y14
 	VPAND        Y5, Y14, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -23688,8 +23858,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y2, Y2
-	VMOVDQU      2592(CX), Y5
-	VPAND        10400(CX), Y5, Y14
+	VMOVDQU      14976(CX), Y5
+	VPAND        15744(CX), Y5, Y14
 	VPAND        Y6, Y14, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -23698,8 +23868,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y2, Y2
-	VMOVDQU      2688(CX), Y6
-	VPAND        10528(CX), Y6, Y14
+	VMOVDQU      15072(CX), Y6
+	VPAND        15840(CX), Y6, Y14
 	VPAND        Y7, Y14, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -23708,8 +23878,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y2, Y2
-	VMOVDQU      2784(CX), Y7
-	VPAND        10656(CX), Y7, Y14
+	VMOVDQU      15168(CX), Y7
+	VPAND        15936(CX), Y7, Y14
 	VPAND        Y8, Y14, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -23721,11 +23891,11 @@ hits0behind:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y8
 	VPAND        Y8, Y2, Y14
 	VPSRLW       $0x08, Y2, Y2
-	VPADDW       -3648(CX), Y14, Y14
-	VMOVDQU      Y14, -3648(CX)
-	VPADDW       -3616(CX), Y2, Y2
-	VMOVDQU      Y2, -3616(CX)
-	VPAND        9792(CX), Y11, Y2
+	VPADDW       256(CX), Y14, Y14
+	VMOVDQU      Y14, 256(CX)
+	VPADDW       800(CX), Y2, Y2
+	VMOVDQU      Y2, 800(CX)
+	VPAND        15296(CX), Y11, Y2
 	VPAND        Y1, Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -23733,8 +23903,8 @@ hits0behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VMOVDQU      2144(CX), Y14
-	VPAND        9760(CX), Y14, Y15
+	VMOVDQU      5344(CX), Y14
+	VPAND        15264(CX), Y14, Y15
 	VPAND        Y1, Y15, Y1
 	VPSRLW       $0x04, Y1, Y15
 	VPAND        Y10, Y1, Y1
@@ -23743,7 +23913,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VPAND        9920(CX), Y13, Y2
+	VPAND        15392(CX), Y13, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23752,8 +23922,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2240(CX), Y2
-	VPAND        9888(CX), Y2, Y2
+	VMOVDQU      14624(CX), Y2
+	VPAND        15360(CX), Y2, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23762,7 +23932,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10048(CX), Y12, Y2
+	VPAND        15488(CX), Y12, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23771,8 +23941,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2336(CX), Y2
-	VPAND        10016(CX), Y2, Y2
+	VMOVDQU      14720(CX), Y2
+	VPAND        15456(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23781,7 +23951,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10176(CX), Y3, Y2
+	VPAND        15584(CX), Y3, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23790,8 +23960,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2432(CX), Y2
-	VPAND        10144(CX), Y2, Y2
+	VMOVDQU      14816(CX), Y2
+	VPAND        15552(CX), Y2, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23800,7 +23970,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10304(CX), Y4, Y2
+	VPAND        15680(CX), Y4, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23809,8 +23979,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2528(CX), Y2
-	VPAND        10272(CX), Y2, Y2
+	VMOVDQU      14912(CX), Y2
+	VPAND        15648(CX), Y2, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23819,7 +23989,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10464(CX), Y5, Y2
+	VPAND        15776(CX), Y5, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23828,8 +23998,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2624(CX), Y2
-	VPAND        10400(CX), Y2, Y2
+	VMOVDQU      15008(CX), Y2
+	VPAND        15744(CX), Y2, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23838,7 +24008,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10560(CX), Y6, Y2
+	VPAND        15872(CX), Y6, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23847,8 +24017,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2720(CX), Y2
-	VPAND        10528(CX), Y2, Y2
+	VMOVDQU      15104(CX), Y2
+	VPAND        15840(CX), Y2, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23857,7 +24027,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        10688(CX), Y7, Y2
+	VPAND        15968(CX), Y7, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23866,8 +24036,8 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2816(CX), Y2
-	VPAND        10656(CX), Y2, Y2
+	VMOVDQU      15200(CX), Y2
+	VPAND        15936(CX), Y2, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -23879,12 +24049,12 @@ hits0behind:
 	VPAND        Y8, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -3648(CX), Y2, Y2
-	VMOVDQU      Y2, -3648(CX)
+	VPADDW       256(CX), Y2, Y2
+	VMOVDQU      Y2, 256(CX)
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VPAND        9856(CX), Y11, Y1
+	VPADDW       800(CX), Y1, Y1
+	VMOVDQU      Y1, 800(CX)
+	VPAND        15328(CX), Y11, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y2
 	VPAND        Y10, Y1, Y1
@@ -23892,7 +24062,7 @@ hits0behind:
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        9792(CX), Y14, Y2
+	VPAND        15296(CX), Y14, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y8
 	VPAND        Y10, Y2, Y2
@@ -23901,8 +24071,8 @@ hits0behind:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2176(CX), Y2
-	VPAND        9760(CX), Y2, Y8
+	VMOVDQU      14560(CX), Y2
+	VPAND        15264(CX), Y2, Y8
 	VPAND        96(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -23911,7 +24081,7 @@ hits0behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VPAND        9984(CX), Y13, Y8
+	VPAND        15424(CX), Y13, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -23920,8 +24090,8 @@ hits0behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      2240(CX), Y8
-	VPAND        9920(CX), Y8, Y11
+	VMOVDQU      14624(CX), Y8
+	VPAND        15392(CX), Y8, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -23930,8 +24100,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      2272(CX), Y11
-	VPAND        9888(CX), Y11, Y11
+	VMOVDQU      14656(CX), Y11
+	VPAND        15360(CX), Y11, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -23940,7 +24110,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        10112(CX), Y12, Y11
+	VPAND        15520(CX), Y12, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y10, Y11, Y11
@@ -23949,8 +24119,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      2336(CX), Y11
-	VPAND        10048(CX), Y11, Y12
+	VMOVDQU      14720(CX), Y11
+	VPAND        15488(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -23959,8 +24129,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2368(CX), Y12
-	VPAND        10016(CX), Y12, Y12
+	VMOVDQU      14752(CX), Y12
+	VPAND        15456(CX), Y12, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -23969,7 +24139,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        10240(CX), Y3, Y3
+	VPAND        15616(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y12
 	VPAND        Y10, Y3, Y3
@@ -23978,8 +24148,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      2432(CX), Y3
-	VPAND        10176(CX), Y3, Y12
+	VMOVDQU      14816(CX), Y3
+	VPAND        15584(CX), Y3, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -23988,8 +24158,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2464(CX), Y12
-	VPAND        10144(CX), Y12, Y12
+	VMOVDQU      14848(CX), Y12
+	VPAND        15552(CX), Y12, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -23998,7 +24168,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        10368(CX), Y4, Y4
+	VPAND        15712(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y12
 	VPAND        Y10, Y4, Y4
@@ -24007,8 +24177,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      2528(CX), Y4
-	VPAND        10304(CX), Y4, Y12
+	VMOVDQU      14912(CX), Y4
+	VPAND        15680(CX), Y4, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -24017,8 +24187,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2560(CX), Y12
-	VPAND        10272(CX), Y12, Y12
+	VMOVDQU      14944(CX), Y12
+	VPAND        15648(CX), Y12, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -24027,7 +24197,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        10496(CX), Y5, Y5
+	VPAND        15808(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y12
 	VPAND        Y10, Y5, Y5
@@ -24036,8 +24206,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      2624(CX), Y5
-	VPAND        10464(CX), Y5, Y12
+	VMOVDQU      15008(CX), Y5
+	VPAND        15776(CX), Y5, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -24046,8 +24216,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2656(CX), Y12
-	VPAND        10400(CX), Y12, Y12
+	VMOVDQU      15040(CX), Y12
+	VPAND        15744(CX), Y12, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -24056,7 +24226,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        10592(CX), Y6, Y6
+	VPAND        15904(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y10, Y6, Y6
@@ -24065,8 +24235,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      2720(CX), Y6
-	VPAND        10560(CX), Y6, Y12
+	VMOVDQU      15104(CX), Y6
+	VPAND        15872(CX), Y6, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -24075,8 +24245,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2752(CX), Y12
-	VPAND        10528(CX), Y12, Y12
+	VMOVDQU      15136(CX), Y12
+	VPAND        15840(CX), Y12, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -24085,7 +24255,7 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        12416(CX), Y7, Y7
+	VPAND        16000(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y12
 	VPAND        Y10, Y7, Y7
@@ -24094,8 +24264,8 @@ hits0behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VMOVDQU      2816(CX), Y7
-	VPAND        10688(CX), Y7, Y12
+	VMOVDQU      15200(CX), Y7
+	VPAND        15968(CX), Y7, Y12
 	VPAND        -128(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -24104,8 +24274,8 @@ hits0behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      2848(CX), Y12
-	VPAND        10656(CX), Y12, Y13
+	VMOVDQU      15232(CX), Y12
+	VPAND        15936(CX), Y12, Y13
 	VPAND        -128(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y10, Y13, Y13
@@ -24118,12 +24288,12 @@ hits0behind:
 	VPAND        Y13, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y15, Y15
-	VPADDW       -3648(CX), Y15, Y15
-	VMOVDQU      Y15, -3648(CX)
+	VPADDW       256(CX), Y15, Y15
+	VMOVDQU      Y15, 256(CX)
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VPAND        9856(CX), Y14, Y1
+	VPADDW       800(CX), Y1, Y1
+	VMOVDQU      Y1, 800(CX)
+	VPAND        15328(CX), Y14, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
@@ -24131,7 +24301,7 @@ hits0behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        9792(CX), Y2, Y14
+	VPAND        15296(CX), Y2, Y14
 	VPAND        96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -24140,7 +24310,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        9984(CX), Y8, Y8
+	VPAND        15424(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -24149,8 +24319,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      2272(CX), Y8
-	VPAND        9920(CX), Y8, Y14
+	VMOVDQU      14656(CX), Y8
+	VPAND        15392(CX), Y8, Y14
 	VPAND        64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -24159,7 +24329,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10112(CX), Y11, Y11
+	VPAND        15520(CX), Y11, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y14
 	VPAND        Y10, Y11, Y11
@@ -24168,8 +24338,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      2368(CX), Y11
-	VPAND        10048(CX), Y11, Y14
+	VMOVDQU      14752(CX), Y11
+	VPAND        15488(CX), Y11, Y14
 	VPAND        32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -24178,7 +24348,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10240(CX), Y3, Y3
+	VPAND        15616(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -24187,8 +24357,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      2464(CX), Y3
-	VPAND        10176(CX), Y3, Y14
+	VMOVDQU      14848(CX), Y3
+	VPAND        15584(CX), Y3, Y14
 	VPAND        (DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -24197,7 +24367,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10368(CX), Y4, Y4
+	VPAND        15712(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -24206,8 +24376,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      2560(CX), Y4
-	VPAND        10304(CX), Y4, Y14
+	VMOVDQU      14944(CX), Y4
+	VPAND        15680(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -24216,7 +24386,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10496(CX), Y5, Y5
+	VPAND        15808(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -24225,8 +24395,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      2656(CX), Y5
-	VPAND        10464(CX), Y5, Y14
+	VMOVDQU      15040(CX), Y5
+	VPAND        15776(CX), Y5, Y14
 	VPAND        -64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -24235,7 +24405,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        10592(CX), Y6, Y6
+	VPAND        15904(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -24244,8 +24414,8 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      2752(CX), Y6
-	VPAND        10560(CX), Y6, Y14
+	VMOVDQU      15136(CX), Y6
+	VPAND        15872(CX), Y6, Y14
 	VPAND        -96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -24254,7 +24424,7 @@ hits0behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        12416(CX), Y7, Y7
+	VPAND        16000(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -24263,7 +24433,7 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VPAND        10688(CX), Y12, Y7
+	VPAND        15968(CX), Y12, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -24275,10 +24445,10 @@ hits0behind:
 	VPAND        Y13, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x03, Y7, Y7
-	VPADDW       -3648(CX), Y7, Y7
+	VPADDW       256(CX), Y7, Y7
 	VPSLLW       $0x03, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VPAND        9856(CX), Y2, Y2
+	VPADDW       800(CX), Y1, Y1
+	VPAND        15328(CX), Y2, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -24286,7 +24456,7 @@ hits0behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VPAND        9984(CX), Y8, Y8
+	VPAND        15424(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -24295,7 +24465,7 @@ hits0behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        10112(CX), Y11, Y8
+	VPAND        15520(CX), Y11, Y8
 	VPAND        32(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -24304,7 +24474,7 @@ hits0behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        10240(CX), Y3, Y3
+	VPAND        15616(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y10, Y3, Y3
@@ -24313,7 +24483,7 @@ hits0behind:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        10368(CX), Y4, Y3
+	VPAND        15712(CX), Y4, Y3
 	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -24322,7 +24492,7 @@ hits0behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        10496(CX), Y5, Y3
+	VPAND        15808(CX), Y5, Y3
 	VPAND        -64(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -24331,7 +24501,7 @@ hits0behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        10592(CX), Y6, Y3
+	VPAND        15904(CX), Y6, Y3
 	VPAND        -96(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -24340,7 +24510,7 @@ hits0behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        12416(CX), Y12, Y3
+	VPAND        16000(CX), Y12, Y3
 	VPAND        -128(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -24353,103 +24523,103 @@ hits0behind:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -3648(CX)
+	VMOVDQU      Y3, 256(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(CX)
+	VMOVDQU      Y1, 800(CX)
 
 hits1front:
-	VMOVDQU      384(CX), Y1
-	VPAND        12320(CX), Y1, Y1
-	VMOVDQU      320(CX), Y2
-	VPAND        12224(CX), Y2, Y2
+	VMOVDQU      9920(CX), Y1
+	VPAND        13312(CX), Y1, Y1
+	VMOVDQU      13504(CX), Y2
+	VPAND        13248(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      224(CX), Y2
-	VPAND        12128(CX), Y2, Y2
+	VMOVDQU      13536(CX), Y2
+	VPAND        13184(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      128(CX), Y2
-	VPAND        12032(CX), Y2, Y2
+	VMOVDQU      7904(CX), Y2
+	VPAND        13120(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      32(CX), Y2
-	VPAND        11936(CX), Y2, Y2
+	VMOVDQU      13568(CX), Y2
+	VPAND        13056(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -64(CX), Y2
-	VPAND        11840(CX), Y2, Y2
+	VMOVDQU      13600(CX), Y2
+	VPAND        10432(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -160(CX), Y2
-	VPAND        11744(CX), Y2, Y2
+	VMOVDQU      13632(CX), Y2
+	VPAND        9952(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -256(CX), Y2
-	VPAND        11680(CX), Y2, Y2
+	VMOVDQU      13664(CX), Y2
+	VPAND        9152(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits1behind
-	VMOVDQU      384(CX), Y1
-	VPAND        12320(CX), Y1, Y1
-	VMOVDQU      320(CX), Y2
-	VPAND        12224(CX), Y2, Y2
-	VMOVDQU      224(CX), Y3
-	VPAND        12128(CX), Y3, Y3
-	VMOVDQU      128(CX), Y4
-	VPAND        12032(CX), Y4, Y4
-	VMOVDQU      32(CX), Y5
-	VPAND        11936(CX), Y5, Y5
-	VMOVDQU      -64(CX), Y6
-	VPAND        11840(CX), Y6, Y6
-	VMOVDQU      -160(CX), Y7
-	VPAND        11744(CX), Y7, Y7
-	VMOVDQU      -256(CX), Y8
-	VPAND        11680(CX), Y8, Y8
-	VPANDN       -1408(CX), Y8, Y9
+	VMOVDQU      9920(CX), Y1
+	VPAND        13312(CX), Y1, Y1
+	VMOVDQU      13504(CX), Y2
+	VPAND        13248(CX), Y2, Y2
+	VMOVDQU      13536(CX), Y3
+	VPAND        13184(CX), Y3, Y3
+	VMOVDQU      7904(CX), Y4
+	VPAND        13120(CX), Y4, Y4
+	VMOVDQU      13568(CX), Y5
+	VPAND        13056(CX), Y5, Y5
+	VMOVDQU      13600(CX), Y6
+	VPAND        10432(CX), Y6, Y6
+	VMOVDQU      13632(CX), Y7
+	VPAND        9952(CX), Y7, Y7
+	VMOVDQU      13664(CX), Y8
+	VPAND        9152(CX), Y8, Y8
+	VPANDN       1152(CX), Y8, Y9
 	VPADDB       Y8, Y8, Y8
 	VPADDB       Y9, Y8, Y8
 	VPXOR        Y9, Y8, Y8
-	VPAND        6048(CX), Y8, Y8
-	VPANDN       -1792(CX), Y7, Y9
+	VPAND        6336(CX), Y8, Y8
+	VPANDN       1056(CX), Y7, Y9
 	VPADDB       Y7, Y7, Y7
 	VPADDB       Y9, Y7, Y7
 	VPXOR        Y9, Y7, Y7
-	VPAND        -1536(CX), Y7, Y7
-	VPANDN       -2176(CX), Y6, Y9
+	VPAND        13728(CX), Y7, Y7
+	VPANDN       960(CX), Y6, Y9
 	VPADDB       Y6, Y6, Y6
 	VPADDB       Y9, Y6, Y6
 	VPXOR        Y9, Y6, Y6
-	VPAND        -1696(CX), Y6, Y6
-	VPANDN       -2560(CX), Y5, Y9
+	VPAND        13792(CX), Y6, Y6
+	VPANDN       864(CX), Y5, Y9
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y9, Y5, Y5
 	VPXOR        Y9, Y5, Y5
-	VPAND        -1888(CX), Y5, Y5
-	VPANDN       -2944(CX), Y4, Y9
+	VPAND        2272(CX), Y5, Y5
+	VPANDN       768(CX), Y4, Y9
 	VPADDB       Y4, Y4, Y4
 	VPADDB       Y9, Y4, Y4
 	VPXOR        Y9, Y4, Y4
-	VPAND        -2272(CX), Y4, Y4
-	VPANDN       -3328(CX), Y3, Y9
+	VPAND        13888(CX), Y4, Y4
+	VPANDN       -512(CX), Y3, Y9
 	VPADDB       Y3, Y3, Y3
 	VPADDB       Y9, Y3, Y3
 	VPXOR        Y9, Y3, Y3
-	VPAND        -2656(CX), Y3, Y3
-	VPANDN       -3712(CX), Y2, Y9
+	VPAND        13952(CX), Y3, Y3
+	VPANDN       -1536(CX), Y2, Y9
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y9, Y2, Y2
 	VPXOR        Y9, Y2, Y2
-	VPAND        -3040(CX), Y2, Y2
-	VPANDN       -4096(CX), Y1, Y9
+	VPAND        14016(CX), Y2, Y2
+	VPANDN       -2560(CX), Y1, Y9
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y9, Y1, Y1
 	VPXOR        Y9, Y1, Y1
-	VPAND        -3424(CX), Y1, Y1
+	VPAND        14080(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPAND        -1344(CX), Y1, Y11
+	VPAND        5536(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y10, Y11, Y11
 	VPSHUFB      Y11, Y9, Y11
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        736(CX), Y2, Y12
+	VPAND        5568(CX), Y2, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -24457,7 +24627,7 @@ hits1front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4128(CX), Y3, Y12
+	VPAND        5600(CX), Y3, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -24465,7 +24635,7 @@ hits1front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4160(CX), Y4, Y12
+	VPAND        5792(CX), Y4, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -24473,7 +24643,7 @@ hits1front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4192(CX), Y5, Y12
+	VPAND        5824(CX), Y5, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -24481,7 +24651,7 @@ hits1front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4224(CX), Y6, Y12
+	VPAND        5856(CX), Y6, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -24489,7 +24659,7 @@ hits1front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4256(CX), Y7, Y12
+	VPAND        6048(CX), Y7, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -24497,7 +24667,7 @@ hits1front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4288(CX), Y8, Y12
+	VPAND        6080(CX), Y8, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -24508,20 +24678,20 @@ hits1front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y12
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -3840(CX), Y13, Y13
-	VMOVDQU      Y13, -3840(CX)
-	VPADDW       -3680(CX), Y11, Y11
-	VMOVDQU      Y11, -3680(CX)
-	VPAND        -4096(CX), Y1, Y1
-	VPAND        1344(CX), Y1, Y11
+	VPADDW       -768(CX), Y13, Y13
+	VMOVDQU      Y13, -768(CX)
+	VPADDW       (CX), Y11, Y11
+	VMOVDQU      Y11, (CX)
+	VPAND        -2560(CX), Y1, Y1
+	VPAND        1856(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
 	VPSHUFB      Y11, Y9, Y11
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3712(CX), Y2, Y2
-	VPAND        1440(CX), Y2, Y13
+	VPAND        -1536(CX), Y2, Y2
+	VPAND        1952(CX), Y2, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24529,8 +24699,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3328(CX), Y3, Y13
-	VPAND        1536(CX), Y13, Y13
+	VPAND        -512(CX), Y3, Y13
+	VPAND        2528(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24538,8 +24708,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2944(CX), Y4, Y13
-	VPAND        1632(CX), Y13, Y13
+	VPAND        768(CX), Y4, Y13
+	VPAND        3296(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24547,8 +24717,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2560(CX), Y5, Y13
-	VPAND        1728(CX), Y13, Y13
+	VPAND        864(CX), Y5, Y13
+	VPAND        3808(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24556,8 +24726,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2176(CX), Y6, Y13
-	VPAND        1824(CX), Y13, Y13
+	VPAND        960(CX), Y6, Y13
+	VPAND        4288(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24565,8 +24735,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -1792(CX), Y7, Y13
-	VPAND        1920(CX), Y13, Y13
+	VPAND        1056(CX), Y7, Y13
+	VPAND        4576(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24574,8 +24744,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -1408(CX), Y8, Y13
-	VPAND        2016(CX), Y13, Y13
+	VPAND        1152(CX), Y8, Y13
+	VPAND        5056(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24585,18 +24755,18 @@ hits1front:
 	VPADDB       Y13, Y11, Y11
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -3648(CX), Y13, Y13
-	VMOVDQU      Y13, -3648(CX)
-	VPADDW       -3616(CX), Y11, Y11
-	VMOVDQU      Y11, -3616(CX)
-	VPAND        1376(CX), Y1, Y11
+	VPADDW       256(CX), Y13, Y13
+	VMOVDQU      Y13, 256(CX)
+	VPADDW       800(CX), Y11, Y11
+	VMOVDQU      Y11, 800(CX)
+	VPAND        1888(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
 	VPSHUFB      Y11, Y9, Y11
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        1472(CX), Y2, Y13
+	VPAND        1984(CX), Y2, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24604,8 +24774,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3328(CX), Y3, Y13
-	VPAND        1568(CX), Y13, Y13
+	VPAND        -512(CX), Y3, Y13
+	VPAND        2784(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24613,8 +24783,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2944(CX), Y4, Y13
-	VPAND        1664(CX), Y13, Y13
+	VPAND        768(CX), Y4, Y13
+	VPAND        3552(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24622,8 +24792,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2560(CX), Y5, Y13
-	VPAND        1760(CX), Y13, Y13
+	VPAND        864(CX), Y5, Y13
+	VPAND        4032(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24631,8 +24801,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2176(CX), Y6, Y13
-	VPAND        1856(CX), Y13, Y13
+	VPAND        960(CX), Y6, Y13
+	VPAND        4320(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24640,8 +24810,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -1792(CX), Y7, Y13
-	VPAND        1952(CX), Y13, Y13
+	VPAND        1056(CX), Y7, Y13
+	VPAND        4800(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24649,8 +24819,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -1408(CX), Y8, Y13
-	VPAND        2048(CX), Y13, Y13
+	VPAND        1152(CX), Y8, Y13
+	VPAND        5088(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -24661,17 +24831,17 @@ hits1front:
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
 	VPSLLW       $0x01, Y13, Y13
-	VPADDW       -3648(CX), Y13, Y13
+	VPADDW       256(CX), Y13, Y13
 	VPSLLW       $0x01, Y11, Y11
-	VPADDW       -3616(CX), Y11, Y11
-	VPAND        1408(CX), Y1, Y1
+	VPADDW       800(CX), Y11, Y11
+	VPAND        1920(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
 	VPSHUFB      Y1, Y9, Y1
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1504(CX), Y2, Y2
+	VPAND        2016(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -24679,8 +24849,8 @@ hits1front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -3328(CX), Y3, Y2
-	VPAND        1600(CX), Y2, Y2
+	VPAND        -512(CX), Y3, Y2
+	VPAND        3040(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -24688,8 +24858,8 @@ hits1front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -2944(CX), Y4, Y2
-	VPAND        1696(CX), Y2, Y2
+	VPAND        768(CX), Y4, Y2
+	VPAND        3776(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -24697,8 +24867,8 @@ hits1front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -2560(CX), Y5, Y2
-	VPAND        1792(CX), Y2, Y2
+	VPAND        864(CX), Y5, Y2
+	VPAND        4064(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -24706,8 +24876,8 @@ hits1front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -2176(CX), Y6, Y2
-	VPAND        1888(CX), Y2, Y2
+	VPAND        960(CX), Y6, Y2
+	VPAND        4544(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -24715,8 +24885,8 @@ hits1front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -1792(CX), Y7, Y2
-	VPAND        1984(CX), Y2, Y2
+	VPAND        1056(CX), Y7, Y2
+	VPAND        4832(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -24724,8 +24894,8 @@ hits1front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -1408(CX), Y8, Y2
-	VPAND        2080(CX), Y2, Y2
+	VPAND        1152(CX), Y8, Y2
+	VPAND        5280(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -24737,2030 +24907,65 @@ hits1front:
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y13, Y2, Y2
-	VMOVDQU      Y2, -3648(CX)
+	VMOVDQU      Y2, 256(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y11, Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
+	VMOVDQU      Y1, 800(CX)
 
 hits1behind:
-skip16:
-	ADDQ   $+76608, AX
-	ADDQ   $+76608, CX
-	DECQ   BX
-	JNZ    phase16
-	MOVQ   n+8(FP), BX
-	IMUL3Q $-76608, BX, BX
-	ADDQ   BX, AX
-	ADDQ   BX, CX
-	MOVQ   n+8(FP), BX
-
-	// Phase: corrections along SouthEast and South.
-phase17:
-	CMPQ         18984(AX), $0x00
-	JNE          skip17
-	VMOVDQU      -3584(CX), Y1
-	VPAND        8960(CX), Y1, Y1
-	VMOVDQU      -3200(CX), Y2
-	VPAND        9152(CX), Y2, Y2
+	VMOVDQU      9920(CX), Y1
+	VPAND        13312(CX), Y1, Y1
+	VMOVDQU      13504(CX), Y2
+	VPAND        13248(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VPAND        9344(CX), Y2, Y2
+	VMOVDQU      13536(CX), Y2
+	VPAND        13184(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2432(CX), Y2
-	VPAND        9408(CX), Y2, Y2
+	VMOVDQU      7904(CX), Y2
+	VPAND        13120(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2048(CX), Y2
-	VPAND        9472(CX), Y2, Y2
+	VMOVDQU      13568(CX), Y2
+	VPAND        13056(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1664(CX), Y2
-	VPAND        9952(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -832(CX), Y2
-	VPAND        10208(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPTEST       Y1, Y1
-	JZ           hits2front
-	VMOVDQU      -3584(CX), Y1
-	VPAND        8960(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3200(CX), Y2
-	VPAND        9152(CX), Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      -2816(CX), Y3
-	VPAND        9344(CX), Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      -2432(CX), Y4
-	VPAND        9408(CX), Y4, Y4
-	VMOVDQU      Y4, (DX)
-	VMOVDQU      -2048(CX), Y5
-	VPAND        9472(CX), Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -1664(CX), Y6
-	VPAND        9952(CX), Y6, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VMOVDQU      3456(CX), Y9
-	VPAND        13600(CX), Y9, Y10
-	VPAND        Y1, Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPADDB       Y11, Y10, Y10
-	VMOVDQU      3488(CX), Y11
-	VPAND        13504(CX), Y11, Y12
-	VPAND        Y2, Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y10, Y10
-	VMOVDQU      3552(CX), Y12
-	VPAND        13408(CX), Y12, Y13
-	VPAND        Y3, Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y10, Y10
-	VMOVDQU      3648(CX), Y13
-	VPAND        13312(CX), Y13, Y14
-	VPAND        Y4, Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y10, Y10
-	VMOVDQU      3744(CX), Y14
-	VPAND        13248(CX), Y14, Y15
-	VPAND        Y5, Y15, Y5
-	VPSRLW       $0x04, Y5, Y15
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y5, Y5
-	VPADDB       Y5, Y10, Y5
-	VMOVDQU      3840(CX), Y10
-	VPAND        13216(CX), Y10, Y10
-	VPAND        Y6, Y10, Y10
-	VPSRLW       $0x04, Y10, Y15
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
-	VPAND        Y10, Y5, Y15
-	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -3648(CX), Y15, Y15
-	VMOVDQU      Y15, -3648(CX)
-	VPADDW       -3616(CX), Y5, Y5
-	VMOVDQU      Y5, -3616(CX)
-	VPAND        13632(CX), Y9, Y5
-	VPAND        Y1, Y5, Y1
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y8, Y1, Y1
-	VPSHUFB      Y1, Y7, Y1
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        13536(CX), Y11, Y5
-	VPAND        Y2, Y5, Y5
-	VPSRLW       $0x04, Y5, Y15
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      3520(CX), Y5
-	VPAND        13504(CX), Y5, Y15
-	VPAND        Y2, Y15, Y2
-	VPSRLW       $0x04, Y2, Y15
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        13440(CX), Y12, Y2
-	VPAND        Y3, Y2, Y2
-	VPSRLW       $0x04, Y2, Y15
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3584(CX), Y2
-	VPAND        13408(CX), Y2, Y15
-	VPAND        Y3, Y15, Y3
-	VPSRLW       $0x04, Y3, Y15
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        13344(CX), Y13, Y3
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x04, Y3, Y15
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      3680(CX), Y3
-	VPAND        13312(CX), Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPSRLW       $0x04, Y4, Y15
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        13280(CX), Y14, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y14
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPADDB       Y14, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      3776(CX), Y4
-	VPAND        13248(CX), Y4, Y14
-	VPAND        -32(DX), Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VMOVDQU      3872(CX), Y14
-	VPAND        13216(CX), Y14, Y14
-	VPAND        Y6, Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        Y10, Y1, Y14
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y14, Y14
-	VPADDW       -3648(CX), Y14, Y14
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VPAND        13664(CX), Y9, Y9
-	VPAND        96(DX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y15
-	VPAND        Y8, Y9, Y9
-	VPSHUFB      Y9, Y7, Y9
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y9, Y9
-	VPAND        13568(CX), Y11, Y11
-	VPAND        64(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y15
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VPAND        13536(CX), Y5, Y11
-	VPAND        64(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y15
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VPAND        13472(CX), Y12, Y11
-	VPAND        32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VPAND        13440(CX), Y2, Y11
-	VPAND        32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VMOVDQU      3616(CX), Y11
-	VPAND        13408(CX), Y11, Y12
-	VPAND        32(DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y15
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VPAND        13376(CX), Y13, Y12
-	VPAND        (DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VPAND        13344(CX), Y3, Y12
-	VPAND        (DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VMOVDQU      3712(CX), Y12
-	VPAND        13312(CX), Y12, Y13
-	VPAND        (DX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y15
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y13, Y13
-	VPADDB       Y13, Y9, Y9
-	VPAND        13280(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y13
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y4, Y4
-	VPADDB       Y4, Y9, Y4
-	VMOVDQU      3808(CX), Y9
-	VPAND        13248(CX), Y9, Y13
-	VPAND        -32(DX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y15
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y13, Y13
-	VPADDB       Y13, Y4, Y4
-	VMOVDQU      3904(CX), Y13
-	VPAND        13216(CX), Y13, Y13
-	VPAND        Y6, Y13, Y6
-	VPSRLW       $0x04, Y6, Y13
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y6, Y6
-	VPADDB       Y6, Y4, Y4
-	VPAND        Y10, Y4, Y6
-	VPSRLW       $0x08, Y4, Y4
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y14, Y6, Y6
-	VPSLLW       $0x02, Y4, Y4
-	VPADDW       Y1, Y4, Y1
-	VPAND        13568(CX), Y5, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        13472(CX), Y2, Y2
-	VPAND        32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPAND        13440(CX), Y11, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        13376(CX), Y3, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        13344(CX), Y12, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        13280(CX), Y9, Y3
-	VPAND        -32(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        Y10, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x03, Y3, Y3
-	VPADDW       Y6, Y3, Y3
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VPAND        13472(CX), Y11, Y2
-	VPAND        32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        13376(CX), Y12, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        Y10, Y2, Y4
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x04, Y4, Y4
-	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(CX)
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(CX)
-
-hits2front:
-	VMOVDQU      5088(CX), Y1
-	VPAND        11392(CX), Y1, Y1
-	VMOVDQU      -3584(CX), Y2
-	VPAND        11328(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3200(CX), Y2
-	VPAND        11264(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VPAND        11200(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2432(CX), Y2
-	VPAND        11136(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2048(CX), Y2
-	VPAND        10624(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1664(CX), Y2
-	VPAND        10336(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPTEST       Y1, Y1
-	JZ           hits2behind
-	VMOVDQU      -3584(CX), Y1
-	VPAND        11328(CX), Y1, Y1
-	VMOVDQU      -3200(CX), Y2
-	VPAND        11264(CX), Y2, Y2
-	VMOVDQU      -2816(CX), Y3
-	VPAND        11200(CX), Y3, Y3
-	VMOVDQU      -2432(CX), Y4
-	VPAND        11136(CX), Y4, Y4
-	VMOVDQU      -2048(CX), Y5
-	VPAND        10624(CX), Y5, Y5
-	VMOVDQU      -1664(CX), Y6
-	VPAND        10336(CX), Y6, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        4736(CX), Y6, Y7
-	VMOVDQU      -2176(CX), Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y5, Y6, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        5184(CX), Y5, Y6
-	VMOVDQU      -2560(CX), Y9
-	VPAND        Y5, Y9, Y5
-	VPOR         Y4, Y5, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        5312(CX), Y4, Y5
-	VMOVDQU      -2944(CX), Y10
-	VPAND        Y4, Y10, Y4
-	VPOR         Y3, Y4, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        5440(CX), Y3, Y4
-	VMOVDQU      -3328(CX), Y11
-	VPAND        Y3, Y11, Y3
-	VPOR         Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        5600(CX), Y2, Y3
-	VMOVDQU      -3712(CX), Y12
-	VPAND        Y2, Y12, Y2
-	VPOR         Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        5856(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
-	VPAND        -1344(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y14
-	VPAND        Y13, Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        736(CX), Y3, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4128(CX), Y4, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4160(CX), Y5, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4192(CX), Y6, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4224(CX), Y7, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
-	VPAND        Y14, Y1, Y15
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3840(CX), Y15, Y15
-	VMOVDQU      Y15, -3840(CX)
-	VPADDW       -3680(CX), Y1, Y1
-	VMOVDQU      Y1, -3680(CX)
-	VPAND        Y12, Y3, Y1
-	VPAND        2880(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        Y13, Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        Y11, Y4, Y3
-	VPAND        2912(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y11
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y13, Y11, Y11
-	VPSHUFB      Y11, Y2, Y11
-	VPADDB       Y11, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        Y10, Y5, Y4
-	VPAND        2976(CX), Y4, Y5
-	VPSRLW       $0x04, Y5, Y10
-	VPAND        Y13, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y13, Y10, Y10
-	VPSHUFB      Y10, Y2, Y10
-	VPADDB       Y10, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        Y9, Y6, Y5
-	VPAND        3072(CX), Y5, Y6
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y13, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        Y8, Y7, Y6
-	VPAND        3168(CX), Y6, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y13, Y7, Y7
-	VPSHUFB      Y7, Y2, Y7
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y1, Y1
-	VPAND        Y14, Y1, Y7
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3648(CX), Y7, Y7
-	VPADDW       -3616(CX), Y1, Y1
-	VPAND        2944(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y8
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        3008(CX), Y4, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        3104(CX), Y5, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        3200(CX), Y6, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        Y14, Y3, Y8
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x01, Y8, Y8
-	VPADDW       Y7, Y8, Y7
-	VPSLLW       $0x01, Y3, Y3
-	VPADDW       Y1, Y3, Y1
-	VPAND        3040(CX), Y4, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        3136(CX), Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y13, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        3232(CX), Y6, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y13, Y5, Y5
-	VPSHUFB      Y5, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPADDB       Y2, Y3, Y2
-	VPAND        Y14, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -3648(CX)
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(CX)
-
-hits2behind:
-	VMOVDQU      -3904(CX), Y1
-	VPAND        11456(CX), Y1, Y1
-	VMOVDQU      -3520(CX), Y2
-	VPAND        11488(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3136(CX), Y2
-	VPAND        11520(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2752(CX), Y2
-	VPAND        11552(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2368(CX), Y2
-	VPAND        11584(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1984(CX), Y2
-	VPAND        11616(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1600(CX), Y2
-	VPAND        11648(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPTEST       Y1, Y1
-	JZ           hits3front
-	VMOVDQU      -3904(CX), Y1
-	VPAND        11456(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      -3520(CX), Y2
-	VPAND        11488(CX), Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      -3136(CX), Y3
-	VPAND        11520(CX), Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      -2752(CX), Y4
-	VPAND        11552(CX), Y4, Y4
-	VMOVDQU      Y4, (DX)
-	VMOVDQU      -2368(CX), Y5
-	VPAND        11584(CX), Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -1984(CX), Y6
-	VPAND        11616(CX), Y6, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VMOVDQU      7456(CX), Y9
-	VPAND        14752(CX), Y9, Y10
-	VPAND        Y1, Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPADDB       Y11, Y10, Y10
-	VMOVDQU      7552(CX), Y11
-	VPAND        14656(CX), Y11, Y12
-	VPAND        Y2, Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y10, Y10
-	VMOVDQU      7680(CX), Y12
-	VPAND        14560(CX), Y12, Y13
-	VPAND        Y3, Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y10, Y10
-	VMOVDQU      7776(CX), Y13
-	VPAND        14464(CX), Y13, Y14
-	VPAND        Y4, Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y10, Y10
-	VMOVDQU      7872(CX), Y14
-	VPAND        14400(CX), Y14, Y15
-	VPAND        Y5, Y15, Y5
-	VPSRLW       $0x04, Y5, Y15
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y5, Y5
-	VPADDB       Y5, Y10, Y5
-	VMOVDQU      7968(CX), Y10
-	VPAND        14368(CX), Y10, Y10
-	VPAND        Y6, Y10, Y10
-	VPSRLW       $0x04, Y10, Y15
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
-	VPAND        Y10, Y5, Y15
-	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -3648(CX), Y15, Y15
-	VMOVDQU      Y15, -3648(CX)
-	VPADDW       -3616(CX), Y5, Y5
-	VMOVDQU      Y5, -3616(CX)
-	VPAND        14784(CX), Y9, Y5
-	VPAND        Y1, Y5, Y1
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y8, Y1, Y1
-	VPSHUFB      Y1, Y7, Y1
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        14688(CX), Y11, Y5
-	VPAND        Y2, Y5, Y5
-	VPSRLW       $0x04, Y5, Y15
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      7648(CX), Y5
-	VPAND        14656(CX), Y5, Y15
-	VPAND        Y2, Y15, Y2
-	VPSRLW       $0x04, Y2, Y15
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        14592(CX), Y12, Y2
-	VPAND        Y3, Y2, Y2
-	VPSRLW       $0x04, Y2, Y15
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      7712(CX), Y2
-	VPAND        14560(CX), Y2, Y15
-	VPAND        Y3, Y15, Y3
-	VPSRLW       $0x04, Y3, Y15
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        14496(CX), Y13, Y3
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x04, Y3, Y15
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      7808(CX), Y3
-	VPAND        14464(CX), Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPSRLW       $0x04, Y4, Y15
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        14432(CX), Y14, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y14
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPADDB       Y14, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      7904(CX), Y4
-	VPAND        14400(CX), Y4, Y14
-	VPAND        -32(DX), Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VMOVDQU      8000(CX), Y14
-	VPAND        14368(CX), Y14, Y14
-	VPAND        Y6, Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        Y10, Y1, Y14
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y14, Y14
-	VPADDW       -3648(CX), Y14, Y14
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VPAND        14816(CX), Y9, Y9
-	VPAND        96(DX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y15
-	VPAND        Y8, Y9, Y9
-	VPSHUFB      Y9, Y7, Y9
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y9, Y9
-	VPAND        14720(CX), Y11, Y11
-	VPAND        64(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y15
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VPAND        14688(CX), Y5, Y11
-	VPAND        64(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y15
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VPAND        14624(CX), Y12, Y11
-	VPAND        32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VPAND        14592(CX), Y2, Y11
-	VPAND        32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VMOVDQU      7744(CX), Y11
-	VPAND        14560(CX), Y11, Y12
-	VPAND        32(DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y15
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VPAND        14528(CX), Y13, Y12
-	VPAND        (DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VPAND        14496(CX), Y3, Y12
-	VPAND        (DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VMOVDQU      7840(CX), Y12
-	VPAND        14464(CX), Y12, Y13
-	VPAND        (DX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y15
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y13, Y13
-	VPADDB       Y13, Y9, Y9
-	VPAND        14432(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y13
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y4, Y4
-	VPADDB       Y4, Y9, Y4
-	VMOVDQU      7936(CX), Y9
-	VPAND        14400(CX), Y9, Y13
-	VPAND        -32(DX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y15
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y13, Y13
-	VPADDB       Y13, Y4, Y4
-	VMOVDQU      8032(CX), Y13
-	VPAND        14368(CX), Y13, Y13
-	VPAND        Y6, Y13, Y6
-	VPSRLW       $0x04, Y6, Y13
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y6, Y6
-	VPADDB       Y6, Y4, Y4
-	VPAND        Y10, Y4, Y6
-	VPSRLW       $0x08, Y4, Y4
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y14, Y6, Y6
-	VPSLLW       $0x02, Y4, Y4
-	VPADDW       Y1, Y4, Y1
-	VPAND        14720(CX), Y5, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        14624(CX), Y2, Y2
-	VPAND        32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPAND        14592(CX), Y11, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        14528(CX), Y3, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        14496(CX), Y12, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        14432(CX), Y9, Y3
-	VPAND        -32(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        Y10, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x03, Y3, Y3
-	VPADDW       Y6, Y3, Y3
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VPAND        14624(CX), Y11, Y2
-	VPAND        32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        14528(CX), Y12, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        Y10, Y2, Y4
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x04, Y4, Y4
-	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(CX)
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(CX)
-
-hits3front:
-	VMOVDQU      -3968(CX), Y1
-	VPAND        12352(CX), Y1, Y1
-	VMOVDQU      -3904(CX), Y2
-	VPAND        12256(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3520(CX), Y2
-	VPAND        12160(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -3136(CX), Y2
-	VPAND        12064(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2752(CX), Y2
-	VPAND        11968(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2368(CX), Y2
-	VPAND        11872(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1984(CX), Y2
-	VPAND        11776(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPTEST       Y1, Y1
-	JZ           hits3behind
-	VMOVDQU      -3904(CX), Y1
-	VPAND        12256(CX), Y1, Y1
-	VMOVDQU      -3520(CX), Y2
-	VPAND        12160(CX), Y2, Y2
-	VMOVDQU      -3136(CX), Y3
-	VPAND        12064(CX), Y3, Y3
-	VMOVDQU      -2752(CX), Y4
-	VPAND        11968(CX), Y4, Y4
-	VMOVDQU      -2368(CX), Y5
-	VPAND        11872(CX), Y5, Y5
-	VMOVDQU      -1984(CX), Y6
-	VPAND        11776(CX), Y6, Y6
-	VPAND        -1504(CX), Y6, Y7
-	VMOVDQU      -2176(CX), Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y5, Y6, Y5
-	VPAND        -704(CX), Y5, Y6
-	VMOVDQU      -2560(CX), Y9
-	VPAND        Y5, Y9, Y5
-	VPOR         Y4, Y5, Y4
-	VPAND        -608(CX), Y4, Y5
-	VMOVDQU      -2944(CX), Y10
-	VPAND        Y4, Y10, Y4
-	VPOR         Y3, Y4, Y3
-	VPAND        -512(CX), Y3, Y4
-	VMOVDQU      -3328(CX), Y11
-	VPAND        Y3, Y11, Y3
-	VPOR         Y2, Y3, Y2
-	VPAND        -416(CX), Y2, Y3
-	VMOVDQU      -3712(CX), Y12
-	VPAND        Y2, Y12, Y2
-	VPOR         Y1, Y2, Y1
-	VPAND        -320(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
-	VPAND        -1344(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y14
-	VPAND        Y13, Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        736(CX), Y3, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4128(CX), Y4, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4160(CX), Y5, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4192(CX), Y6, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4224(CX), Y7, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
-	VPAND        Y14, Y1, Y15
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3840(CX), Y15, Y15
-	VMOVDQU      Y15, -3840(CX)
-	VPADDW       -3680(CX), Y1, Y1
-	VMOVDQU      Y1, -3680(CX)
-	VPAND        Y12, Y3, Y1
-	VPAND        4032(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        Y13, Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        Y11, Y4, Y3
-	VPAND        4064(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y11
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y13, Y11, Y11
-	VPSHUFB      Y11, Y2, Y11
-	VPADDB       Y11, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        Y10, Y5, Y4
-	VPAND        4320(CX), Y4, Y5
-	VPSRLW       $0x04, Y5, Y10
-	VPAND        Y13, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y13, Y10, Y10
-	VPSHUFB      Y10, Y2, Y10
-	VPADDB       Y10, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        Y9, Y6, Y5
-	VPAND        4448(CX), Y5, Y6
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y13, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        Y8, Y7, Y6
-	VPAND        4576(CX), Y6, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y13, Y7, Y7
-	VPSHUFB      Y7, Y2, Y7
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y1, Y1
-	VPAND        Y14, Y1, Y7
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3648(CX), Y7, Y7
-	VPADDW       -3616(CX), Y1, Y1
-	VPAND        4096(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y8
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        4352(CX), Y4, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        4480(CX), Y5, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        4608(CX), Y6, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        Y14, Y3, Y8
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x01, Y8, Y8
-	VPADDW       Y7, Y8, Y7
-	VPSLLW       $0x01, Y3, Y3
-	VPADDW       Y1, Y3, Y1
-	VPAND        4416(CX), Y4, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        4512(CX), Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y13, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        4640(CX), Y6, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y13, Y5, Y5
-	VPSHUFB      Y5, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPADDB       Y2, Y3, Y2
-	VPAND        Y14, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -3648(CX)
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(CX)
-
-hits3behind:
-skip17:
-	ADDQ   $+76608, AX
-	ADDQ   $+76608, CX
-	DECQ   BX
-	JNZ    phase17
-	MOVQ   n+8(FP), BX
-	IMUL3Q $-76608, BX, BX
-	ADDQ   BX, AX
-	ADDQ   BX, CX
-	MOVQ   n+8(FP), BX
-
-	// Phase: corrections along SouthWest and West.
-phase18:
-	CMPQ         18984(AX), $0x00
-	JNE          skip18
-	VMOVDQU      4896(CX), Y1
-	VPAND        8864(CX), Y1, Y1
-	VMOVDQU      4960(CX), Y2
-	VPAND        9056(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4992(CX), Y2
-	VPAND        9248(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      5024(CX), Y2
-	VPAND        9376(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      5056(CX), Y2
-	VPAND        9440(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -864(CX), Y2
-	VPAND        9824(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -1280(CX), Y2
-	VPAND        10080(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPTEST       Y1, Y1
-	JZ           hits4front
-	VMOVDQU      4896(CX), Y1
-	VPAND        8864(CX), Y1, Y1
-	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      4960(CX), Y2
-	VPAND        9056(CX), Y2, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      4992(CX), Y3
-	VPAND        9248(CX), Y3, Y3
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      5024(CX), Y4
-	VPAND        9376(CX), Y4, Y4
-	VMOVDQU      Y4, (DX)
-	VMOVDQU      5056(CX), Y5
-	VPAND        9440(CX), Y5, Y5
-	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -864(CX), Y6
-	VPAND        9824(CX), Y6, Y6
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VMOVDQU      8736(CX), Y9
-	VPAND        448(CX), Y9, Y10
-	VPAND        Y1, Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPADDB       Y11, Y10, Y10
-	VMOVDQU      8768(CX), Y11
-	VPAND        288(CX), Y11, Y12
-	VPAND        Y2, Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y10, Y10
-	VMOVDQU      8832(CX), Y12
-	VPAND        160(CX), Y12, Y13
-	VPAND        Y3, Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y10, Y10
-	VMOVDQU      9120(CX), Y13
-	VPAND        (CX), Y13, Y14
-	VPAND        Y4, Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y10, Y10
-	VMOVDQU      9312(CX), Y14
-	VPAND        -960(CX), Y14, Y15
-	VPAND        Y5, Y15, Y5
-	VPSRLW       $0x04, Y5, Y15
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y5, Y5
-	VPADDB       Y5, Y10, Y5
-	VMOVDQU      9568(CX), Y10
-	VPAND        -1024(CX), Y10, Y10
-	VPAND        Y6, Y10, Y10
-	VPSRLW       $0x04, Y10, Y15
-	VPAND        Y8, Y10, Y10
-	VPSHUFB      Y10, Y7, Y10
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y10
-	VPAND        Y10, Y5, Y15
-	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -3648(CX), Y15, Y15
-	VMOVDQU      Y15, -3648(CX)
-	VPADDW       -3616(CX), Y5, Y5
-	VMOVDQU      Y5, -3616(CX)
-	VPAND        480(CX), Y9, Y5
-	VPAND        Y1, Y5, Y1
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y8, Y1, Y1
-	VPSHUFB      Y1, Y7, Y1
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        352(CX), Y11, Y5
-	VPAND        Y2, Y5, Y5
-	VPSRLW       $0x04, Y5, Y15
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      8800(CX), Y5
-	VPAND        288(CX), Y5, Y15
-	VPAND        Y2, Y15, Y2
-	VPSRLW       $0x04, Y2, Y15
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        192(CX), Y12, Y2
-	VPAND        Y3, Y2, Y2
-	VPSRLW       $0x04, Y2, Y15
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      8896(CX), Y2
-	VPAND        160(CX), Y2, Y15
-	VPAND        Y3, Y15, Y3
-	VPSRLW       $0x04, Y3, Y15
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        64(CX), Y13, Y3
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x04, Y3, Y15
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      9184(CX), Y3
-	VPAND        (CX), Y3, Y15
-	VPAND        Y4, Y15, Y4
-	VPSRLW       $0x04, Y4, Y15
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -928(CX), Y14, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y14
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPADDB       Y14, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      9504(CX), Y4
-	VPAND        -960(CX), Y4, Y14
-	VPAND        -32(DX), Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VMOVDQU      9600(CX), Y14
-	VPAND        -1024(CX), Y14, Y14
-	VPAND        Y6, Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y8, Y14, Y14
-	VPSHUFB      Y14, Y7, Y14
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        Y10, Y1, Y14
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x01, Y14, Y14
-	VPADDW       -3648(CX), Y14, Y14
-	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VPAND        512(CX), Y9, Y9
-	VPAND        96(DX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y15
-	VPAND        Y8, Y9, Y9
-	VPSHUFB      Y9, Y7, Y9
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y9, Y9
-	VPAND        416(CX), Y11, Y11
-	VPAND        64(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y15
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VPAND        352(CX), Y5, Y11
-	VPAND        64(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y15
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VPAND        256(CX), Y12, Y11
-	VPAND        32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VPAND        192(CX), Y2, Y11
-	VPAND        32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y8, Y11, Y11
-	VPSHUFB      Y11, Y7, Y11
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y9, Y9
-	VMOVDQU      8928(CX), Y11
-	VPAND        160(CX), Y11, Y12
-	VPAND        32(DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y15
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VPAND        96(CX), Y13, Y12
-	VPAND        (DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VPAND        64(CX), Y3, Y12
-	VPAND        (DX), Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y8, Y12, Y12
-	VPSHUFB      Y12, Y7, Y12
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y9, Y9
-	VMOVDQU      9216(CX), Y12
-	VPAND        (CX), Y12, Y13
-	VPAND        (DX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y15
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y13, Y13
-	VPADDB       Y13, Y9, Y9
-	VPAND        -928(CX), Y4, Y4
-	VPAND        -32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y13
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y4, Y4
-	VPADDB       Y4, Y9, Y4
-	VMOVDQU      9536(CX), Y9
-	VPAND        -960(CX), Y9, Y13
-	VPAND        -32(DX), Y13, Y13
-	VPSRLW       $0x04, Y13, Y15
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPAND        Y8, Y15, Y15
-	VPSHUFB      Y15, Y7, Y15
-	VPADDB       Y15, Y13, Y13
-	VPADDB       Y13, Y4, Y4
-	VMOVDQU      9632(CX), Y13
-	VPAND        -1024(CX), Y13, Y13
-	VPAND        Y6, Y13, Y6
-	VPSRLW       $0x04, Y6, Y13
-	VPAND        Y8, Y6, Y6
-	VPSHUFB      Y6, Y7, Y6
-	VPAND        Y8, Y13, Y13
-	VPSHUFB      Y13, Y7, Y13
-	VPADDB       Y13, Y6, Y6
-	VPADDB       Y6, Y4, Y4
-	VPAND        Y10, Y4, Y6
-	VPSRLW       $0x08, Y4, Y4
-	VPSLLW       $0x02, Y6, Y6
-	VPADDW       Y14, Y6, Y6
-	VPSLLW       $0x02, Y4, Y4
-	VPADDW       Y1, Y4, Y1
-	VPAND        416(CX), Y5, Y4
-	VPAND        64(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPAND        256(CX), Y2, Y2
-	VPAND        32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPAND        192(CX), Y11, Y4
-	VPAND        32(DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        96(CX), Y3, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        64(CX), Y12, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        -928(CX), Y9, Y3
-	VPAND        -32(DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y8, Y3, Y3
-	VPSHUFB      Y3, Y7, Y3
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPAND        Y10, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x03, Y3, Y3
-	VPADDW       Y6, Y3, Y3
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VPAND        256(CX), Y11, Y2
-	VPAND        32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        Y8, Y2, Y2
-	VPSHUFB      Y2, Y7, Y2
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        96(CX), Y12, Y4
-	VPAND        (DX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y5, Y5
-	VPSHUFB      Y5, Y7, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        Y10, Y2, Y4
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x04, Y4, Y4
-	VPADDW       Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(CX)
-	VPSLLW       $0x04, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(CX)
-
-hits4front:
-	VMOVDQU      -1728(CX), Y1
-	VPAND        11424(CX), Y1, Y1
-	VMOVDQU      4896(CX), Y2
-	VPAND        11360(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4960(CX), Y2
-	VPAND        11296(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4992(CX), Y2
-	VPAND        11232(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      5024(CX), Y2
-	VPAND        11168(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      5056(CX), Y2
-	VPAND        11104(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -864(CX), Y2
+	VMOVDQU      13600(CX), Y2
 	VPAND        10432(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPTEST       Y1, Y1
-	JZ           hits4behind
-	VMOVDQU      4896(CX), Y1
-	VPAND        11360(CX), Y1, Y1
-	VMOVDQU      4960(CX), Y2
-	VPAND        11296(CX), Y2, Y2
-	VMOVDQU      4992(CX), Y3
-	VPAND        11232(CX), Y3, Y3
-	VMOVDQU      5024(CX), Y4
-	VPAND        11168(CX), Y4, Y4
-	VMOVDQU      5056(CX), Y5
-	VPAND        11104(CX), Y5, Y5
-	VMOVDQU      -864(CX), Y6
-	VPAND        10432(CX), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPAND        4928(CX), Y6, Y7
-	VMOVDQU      -2176(CX), Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        5216(CX), Y5, Y6
-	VMOVDQU      -2560(CX), Y9
-	VPAND        Y5, Y9, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPAND        5344(CX), Y4, Y5
-	VMOVDQU      -2944(CX), Y10
-	VPAND        Y4, Y10, Y4
-	VPOR         Y3, Y4, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VPAND        5472(CX), Y3, Y4
-	VMOVDQU      -3328(CX), Y11
-	VPAND        Y3, Y11, Y3
-	VPOR         Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VPAND        5664(CX), Y2, Y3
-	VMOVDQU      -3712(CX), Y12
-	VPAND        Y2, Y12, Y2
-	VPOR         Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        5952(CX), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
-	VPAND        -1344(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y14
-	VPAND        Y13, Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        736(CX), Y3, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4128(CX), Y4, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4160(CX), Y5, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4192(CX), Y6, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPAND        4224(CX), Y7, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y14, Y14
-	VPSHUFB      Y14, Y2, Y14
-	VPAND        Y13, Y15, Y15
-	VPSHUFB      Y15, Y2, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y1, Y1
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
-	VPAND        Y14, Y1, Y15
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3840(CX), Y15, Y15
-	VMOVDQU      Y15, -3840(CX)
-	VPADDW       -3680(CX), Y1, Y1
-	VMOVDQU      Y1, -3680(CX)
-	VPAND        Y12, Y3, Y1
-	VPAND        8160(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        Y13, Y1, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        Y11, Y4, Y3
-	VPAND        8192(CX), Y3, Y4
-	VPSRLW       $0x04, Y4, Y11
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y13, Y11, Y11
-	VPSHUFB      Y11, Y2, Y11
-	VPADDB       Y11, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        Y10, Y5, Y4
-	VPAND        8256(CX), Y4, Y5
-	VPSRLW       $0x04, Y5, Y10
-	VPAND        Y13, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPAND        Y13, Y10, Y10
-	VPSHUFB      Y10, Y2, Y10
-	VPADDB       Y10, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        Y9, Y6, Y5
-	VPAND        8352(CX), Y5, Y6
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        Y13, Y6, Y6
-	VPSHUFB      Y6, Y2, Y6
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y6, Y6
-	VPADDB       Y6, Y1, Y1
-	VPAND        Y8, Y7, Y6
-	VPAND        8448(CX), Y6, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y13, Y7, Y7
-	VPSHUFB      Y7, Y2, Y7
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y1, Y1
-	VPAND        Y14, Y1, Y7
-	VPSRLW       $0x08, Y1, Y1
-	VPADDW       -3648(CX), Y7, Y7
-	VPADDW       -3616(CX), Y1, Y1
-	VPAND        8224(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y8
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        8288(CX), Y4, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        8384(CX), Y5, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        8480(CX), Y6, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y13, Y8, Y8
-	VPSHUFB      Y8, Y2, Y8
-	VPAND        Y13, Y9, Y9
-	VPSHUFB      Y9, Y2, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y3, Y3
-	VPAND        Y14, Y3, Y8
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x01, Y8, Y8
-	VPADDW       Y7, Y8, Y7
-	VPSLLW       $0x01, Y3, Y3
-	VPADDW       Y1, Y3, Y1
-	VPAND        8320(CX), Y4, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y13, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        8416(CX), Y5, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y13, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPAND        8512(CX), Y6, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y13, Y4, Y4
-	VPSHUFB      Y4, Y2, Y4
-	VPAND        Y13, Y5, Y5
-	VPSHUFB      Y5, Y2, Y2
-	VPADDB       Y2, Y4, Y2
-	VPADDB       Y2, Y3, Y2
-	VPAND        Y14, Y2, Y3
-	VPSRLW       $0x08, Y2, Y2
-	VPSLLW       $0x02, Y3, Y3
-	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -3648(CX)
-	VPSLLW       $0x02, Y2, Y2
-	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(CX)
-
-hits4behind:
-	VMOVDQU      384(CX), Y1
-	VPAND        12320(CX), Y1, Y1
-	VMOVDQU      320(CX), Y2
-	VPAND        12224(CX), Y2, Y2
+	VMOVDQU      13632(CX), Y2
+	VPAND        9952(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      224(CX), Y2
-	VPAND        12128(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      128(CX), Y2
-	VPAND        12032(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      32(CX), Y2
-	VPAND        11936(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -64(CX), Y2
-	VPAND        11840(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -160(CX), Y2
-	VPAND        11744(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -256(CX), Y2
-	VPAND        11680(CX), Y2, Y2
+	VMOVDQU      13664(CX), Y2
+	VPAND        9152(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits5front
-	VMOVDQU      384(CX), Y1
-	VPAND        12320(CX), Y1, Y1
+	VMOVDQU      9920(CX), Y1
+	VPAND        13312(CX), Y1, Y1
 	VMOVDQU      Y1, 96(DX)
-	VMOVDQU      320(CX), Y2
-	VPAND        12224(CX), Y2, Y2
+	VMOVDQU      13504(CX), Y2
+	VPAND        13248(CX), Y2, Y2
 	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      224(CX), Y3
-	VPAND        12128(CX), Y3, Y3
+	VMOVDQU      13536(CX), Y3
+	VPAND        13184(CX), Y3, Y3
 	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      128(CX), Y4
-	VPAND        12032(CX), Y4, Y4
+	VMOVDQU      7904(CX), Y4
+	VPAND        13120(CX), Y4, Y4
 	VMOVDQU      Y4, (DX)
-	VMOVDQU      32(CX), Y5
-	VPAND        11936(CX), Y5, Y5
+	VMOVDQU      13568(CX), Y5
+	VPAND        13056(CX), Y5, Y5
 	VMOVDQU      Y5, -32(DX)
-	VMOVDQU      -64(CX), Y6
-	VPAND        11840(CX), Y6, Y6
+	VMOVDQU      13600(CX), Y6
+	VPAND        10432(CX), Y6, Y6
 	VMOVDQU      Y6, -64(DX)
-	VMOVDQU      -160(CX), Y7
-	VPAND        11744(CX), Y7, Y7
+	VMOVDQU      13632(CX), Y7
+	VPAND        9952(CX), Y7, Y7
 	VMOVDQU      Y7, -96(DX)
-	VMOVDQU      -256(CX), Y8
-	VPAND        11680(CX), Y8, Y8
+	VMOVDQU      13664(CX), Y8
+	VPAND        9152(CX), Y8, Y8
 	VMOVDQU      Y8, -128(DX)
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VMOVDQU      12448(CX), Y11
-	VPAND        1344(CX), Y11, Y12
+	VMOVDQU      16032(CX), Y11
+	VPAND        1856(CX), Y11, Y12
 	VPAND        Y1, Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -26768,8 +24973,8 @@ hits4behind:
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
-	VMOVDQU      12544(CX), Y13
-	VPAND        1440(CX), Y13, Y14
+	VMOVDQU      16128(CX), Y13
+	VPAND        1952(CX), Y13, Y14
 	VPAND        Y2, Y14, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -26778,8 +24983,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y12, Y2
-	VMOVDQU      12640(CX), Y12
-	VPAND        1536(CX), Y12, Y14
+	VMOVDQU      16224(CX), Y12
+	VPAND        2528(CX), Y12, Y14
 	VPAND        Y3, Y14, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -26788,8 +24993,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      12736(CX), Y3
-	VPAND        1632(CX), Y3, Y14
+	VMOVDQU      16320(CX), Y3
+	VPAND        3296(CX), Y3, Y14
 	VPAND        Y4, Y14, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -26798,8 +25003,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y2, Y2
-	VMOVDQU      12832(CX), Y4
-	VPAND        1728(CX), Y4, Y14
+	VMOVDQU      16416(CX), Y4
+	VPAND        3808(CX), Y4, Y14
 	VPAND        Y5, Y14, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -26808,8 +25013,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y2, Y2
-	VMOVDQU      12928(CX), Y5
-	VPAND        1824(CX), Y5, Y14
+	VMOVDQU      16512(CX), Y5
+	VPAND        4288(CX), Y5, Y14
 	VPAND        Y6, Y14, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -26818,8 +25023,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y2, Y2
-	VMOVDQU      13024(CX), Y6
-	VPAND        1920(CX), Y6, Y14
+	VMOVDQU      16608(CX), Y6
+	VPAND        4576(CX), Y6, Y14
 	VPAND        Y7, Y14, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -26828,8 +25033,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y2, Y2
-	VMOVDQU      13120(CX), Y7
-	VPAND        2016(CX), Y7, Y14
+	VMOVDQU      16704(CX), Y7
+	VPAND        5056(CX), Y7, Y14
 	VPAND        Y8, Y14, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -26841,11 +25046,11 @@ hits4behind:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y8
 	VPAND        Y8, Y2, Y14
 	VPSRLW       $0x08, Y2, Y2
-	VPADDW       -3648(CX), Y14, Y14
-	VMOVDQU      Y14, -3648(CX)
-	VPADDW       -3616(CX), Y2, Y2
-	VMOVDQU      Y2, -3616(CX)
-	VPAND        1376(CX), Y11, Y2
+	VPADDW       256(CX), Y14, Y14
+	VMOVDQU      Y14, 256(CX)
+	VPADDW       800(CX), Y2, Y2
+	VMOVDQU      Y2, 800(CX)
+	VPAND        1888(CX), Y11, Y2
 	VPAND        Y1, Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -26853,8 +25058,8 @@ hits4behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VMOVDQU      12480(CX), Y14
-	VPAND        1344(CX), Y14, Y15
+	VMOVDQU      16064(CX), Y14
+	VPAND        1856(CX), Y14, Y15
 	VPAND        Y1, Y15, Y1
 	VPSRLW       $0x04, Y1, Y15
 	VPAND        Y10, Y1, Y1
@@ -26863,7 +25068,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VPAND        1472(CX), Y13, Y2
+	VPAND        1984(CX), Y13, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26872,8 +25077,8 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12576(CX), Y2
-	VPAND        1440(CX), Y2, Y2
+	VMOVDQU      16160(CX), Y2
+	VPAND        1952(CX), Y2, Y2
 	VPAND        64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26882,7 +25087,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1568(CX), Y12, Y2
+	VPAND        2784(CX), Y12, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26891,8 +25096,8 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12672(CX), Y2
-	VPAND        1536(CX), Y2, Y2
+	VMOVDQU      16256(CX), Y2
+	VPAND        2528(CX), Y2, Y2
 	VPAND        32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26901,7 +25106,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1664(CX), Y3, Y2
+	VPAND        3552(CX), Y3, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26910,8 +25115,8 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12768(CX), Y2
-	VPAND        1632(CX), Y2, Y2
+	VMOVDQU      16352(CX), Y2
+	VPAND        3296(CX), Y2, Y2
 	VPAND        (DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26920,7 +25125,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1760(CX), Y4, Y2
+	VPAND        4032(CX), Y4, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26929,8 +25134,8 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12864(CX), Y2
-	VPAND        1728(CX), Y2, Y2
+	VMOVDQU      16448(CX), Y2
+	VPAND        3808(CX), Y2, Y2
 	VPAND        -32(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26939,7 +25144,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1856(CX), Y5, Y2
+	VPAND        4320(CX), Y5, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26948,8 +25153,8 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12960(CX), Y2
-	VPAND        1824(CX), Y2, Y2
+	VMOVDQU      16544(CX), Y2
+	VPAND        4288(CX), Y2, Y2
 	VPAND        -64(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26958,7 +25163,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1952(CX), Y6, Y2
+	VPAND        4800(CX), Y6, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26967,8 +25172,8 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      13056(CX), Y2
-	VPAND        1920(CX), Y2, Y2
+	VMOVDQU      16640(CX), Y2
+	VPAND        4576(CX), Y2, Y2
 	VPAND        -96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26977,7 +25182,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        2048(CX), Y7, Y2
+	VPAND        5088(CX), Y7, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26986,8 +25191,8 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      13152(CX), Y2
-	VPAND        2016(CX), Y2, Y2
+	VMOVDQU      16736(CX), Y2
+	VPAND        5056(CX), Y2, Y2
 	VPAND        -128(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y15
 	VPAND        Y10, Y2, Y2
@@ -26999,12 +25204,12 @@ hits4behind:
 	VPAND        Y8, Y1, Y2
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x01, Y2, Y2
-	VPADDW       -3648(CX), Y2, Y2
-	VMOVDQU      Y2, -3648(CX)
+	VPADDW       256(CX), Y2, Y2
+	VMOVDQU      Y2, 256(CX)
 	VPSLLW       $0x01, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VPAND        1408(CX), Y11, Y1
+	VPADDW       800(CX), Y1, Y1
+	VMOVDQU      Y1, 800(CX)
+	VPAND        1920(CX), Y11, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y2
 	VPAND        Y10, Y1, Y1
@@ -27012,7 +25217,7 @@ hits4behind:
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        1376(CX), Y14, Y2
+	VPAND        1888(CX), Y14, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y8
 	VPAND        Y10, Y2, Y2
@@ -27021,8 +25226,8 @@ hits4behind:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      12512(CX), Y2
-	VPAND        1344(CX), Y2, Y8
+	VMOVDQU      16096(CX), Y2
+	VPAND        1856(CX), Y2, Y8
 	VPAND        96(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -27031,7 +25236,7 @@ hits4behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VPAND        1504(CX), Y13, Y8
+	VPAND        2016(CX), Y13, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -27040,8 +25245,8 @@ hits4behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      12576(CX), Y8
-	VPAND        1472(CX), Y8, Y11
+	VMOVDQU      16160(CX), Y8
+	VPAND        1984(CX), Y8, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -27050,8 +25255,8 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      12608(CX), Y11
-	VPAND        1440(CX), Y11, Y11
+	VMOVDQU      16192(CX), Y11
+	VPAND        1952(CX), Y11, Y11
 	VPAND        64(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
@@ -27060,7 +25265,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VPAND        1600(CX), Y12, Y11
+	VPAND        3040(CX), Y12, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y10, Y11, Y11
@@ -27069,8 +25274,8 @@ hits4behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      12672(CX), Y11
-	VPAND        1568(CX), Y11, Y12
+	VMOVDQU      16256(CX), Y11
+	VPAND        2784(CX), Y11, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27079,8 +25284,8 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      12704(CX), Y12
-	VPAND        1536(CX), Y12, Y12
+	VMOVDQU      16288(CX), Y12
+	VPAND        2528(CX), Y12, Y12
 	VPAND        32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27089,7 +25294,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        1696(CX), Y3, Y3
+	VPAND        3776(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y12
 	VPAND        Y10, Y3, Y3
@@ -27098,8 +25303,8 @@ hits4behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      12768(CX), Y3
-	VPAND        1664(CX), Y3, Y12
+	VMOVDQU      16352(CX), Y3
+	VPAND        3552(CX), Y3, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27108,8 +25313,8 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      12800(CX), Y12
-	VPAND        1632(CX), Y12, Y12
+	VMOVDQU      16384(CX), Y12
+	VPAND        3296(CX), Y12, Y12
 	VPAND        (DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27118,7 +25323,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        1792(CX), Y4, Y4
+	VPAND        4064(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y12
 	VPAND        Y10, Y4, Y4
@@ -27127,8 +25332,8 @@ hits4behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      12864(CX), Y4
-	VPAND        1760(CX), Y4, Y12
+	VMOVDQU      16448(CX), Y4
+	VPAND        4032(CX), Y4, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27137,8 +25342,8 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      12896(CX), Y12
-	VPAND        1728(CX), Y12, Y12
+	VMOVDQU      16480(CX), Y12
+	VPAND        3808(CX), Y12, Y12
 	VPAND        -32(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27147,7 +25352,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        1888(CX), Y5, Y5
+	VPAND        4544(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y12
 	VPAND        Y10, Y5, Y5
@@ -27156,8 +25361,8 @@ hits4behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      12960(CX), Y5
-	VPAND        1856(CX), Y5, Y12
+	VMOVDQU      16544(CX), Y5
+	VPAND        4320(CX), Y5, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27166,8 +25371,8 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      12992(CX), Y12
-	VPAND        1824(CX), Y12, Y12
+	VMOVDQU      16576(CX), Y12
+	VPAND        4288(CX), Y12, Y12
 	VPAND        -64(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27176,7 +25381,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        1984(CX), Y6, Y6
+	VPAND        4832(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y12
 	VPAND        Y10, Y6, Y6
@@ -27185,8 +25390,8 @@ hits4behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      13056(CX), Y6
-	VPAND        1952(CX), Y6, Y12
+	VMOVDQU      16640(CX), Y6
+	VPAND        4800(CX), Y6, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27195,8 +25400,8 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      13088(CX), Y12
-	VPAND        1920(CX), Y12, Y12
+	VMOVDQU      16672(CX), Y12
+	VPAND        4576(CX), Y12, Y12
 	VPAND        -96(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27205,7 +25410,7 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VPAND        2080(CX), Y7, Y7
+	VPAND        5280(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y12
 	VPAND        Y10, Y7, Y7
@@ -27214,8 +25419,8 @@ hits4behind:
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VMOVDQU      13152(CX), Y7
-	VPAND        2048(CX), Y7, Y12
+	VMOVDQU      16736(CX), Y7
+	VPAND        5088(CX), Y7, Y12
 	VPAND        -128(DX), Y12, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
@@ -27224,8 +25429,8 @@ hits4behind:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y1, Y1
-	VMOVDQU      13184(CX), Y12
-	VPAND        2016(CX), Y12, Y13
+	VMOVDQU      16768(CX), Y12
+	VPAND        5056(CX), Y12, Y13
 	VPAND        -128(DX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y15
 	VPAND        Y10, Y13, Y13
@@ -27238,12 +25443,12 @@ hits4behind:
 	VPAND        Y13, Y1, Y15
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y15, Y15
-	VPADDW       -3648(CX), Y15, Y15
-	VMOVDQU      Y15, -3648(CX)
+	VPADDW       256(CX), Y15, Y15
+	VMOVDQU      Y15, 256(CX)
 	VPSLLW       $0x02, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
-	VPAND        1408(CX), Y14, Y1
+	VPADDW       800(CX), Y1, Y1
+	VMOVDQU      Y1, 800(CX)
+	VPAND        1920(CX), Y14, Y1
 	VPAND        96(DX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
@@ -27251,7 +25456,7 @@ hits4behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1376(CX), Y2, Y14
+	VPAND        1888(CX), Y2, Y14
 	VPAND        96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -27260,7 +25465,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1504(CX), Y8, Y8
+	VPAND        2016(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -27269,8 +25474,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y1, Y1
-	VMOVDQU      12608(CX), Y8
-	VPAND        1472(CX), Y8, Y14
+	VMOVDQU      16192(CX), Y8
+	VPAND        1984(CX), Y8, Y14
 	VPAND        64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -27279,7 +25484,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1600(CX), Y11, Y11
+	VPAND        3040(CX), Y11, Y11
 	VPAND        32(DX), Y11, Y11
 	VPSRLW       $0x04, Y11, Y14
 	VPAND        Y10, Y11, Y11
@@ -27288,8 +25493,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y11, Y11
 	VPADDB       Y11, Y1, Y1
-	VMOVDQU      12704(CX), Y11
-	VPAND        1568(CX), Y11, Y14
+	VMOVDQU      16288(CX), Y11
+	VPAND        2784(CX), Y11, Y14
 	VPAND        32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -27298,7 +25503,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1696(CX), Y3, Y3
+	VPAND        3776(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y14
 	VPAND        Y10, Y3, Y3
@@ -27307,8 +25512,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      12800(CX), Y3
-	VPAND        1664(CX), Y3, Y14
+	VMOVDQU      16384(CX), Y3
+	VPAND        3552(CX), Y3, Y14
 	VPAND        (DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -27317,7 +25522,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1792(CX), Y4, Y4
+	VPAND        4064(CX), Y4, Y4
 	VPAND        -32(DX), Y4, Y4
 	VPSRLW       $0x04, Y4, Y14
 	VPAND        Y10, Y4, Y4
@@ -27326,8 +25531,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VMOVDQU      12896(CX), Y4
-	VPAND        1760(CX), Y4, Y14
+	VMOVDQU      16480(CX), Y4
+	VPAND        4032(CX), Y4, Y14
 	VPAND        -32(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -27336,7 +25541,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1888(CX), Y5, Y5
+	VPAND        4544(CX), Y5, Y5
 	VPAND        -64(DX), Y5, Y5
 	VPSRLW       $0x04, Y5, Y14
 	VPAND        Y10, Y5, Y5
@@ -27345,8 +25550,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y5, Y5
 	VPADDB       Y5, Y1, Y1
-	VMOVDQU      12992(CX), Y5
-	VPAND        1856(CX), Y5, Y14
+	VMOVDQU      16576(CX), Y5
+	VPAND        4320(CX), Y5, Y14
 	VPAND        -64(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -27355,7 +25560,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        1984(CX), Y6, Y6
+	VPAND        4832(CX), Y6, Y6
 	VPAND        -96(DX), Y6, Y6
 	VPSRLW       $0x04, Y6, Y14
 	VPAND        Y10, Y6, Y6
@@ -27364,8 +25569,8 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y6, Y6
 	VPADDB       Y6, Y1, Y1
-	VMOVDQU      13088(CX), Y6
-	VPAND        1952(CX), Y6, Y14
+	VMOVDQU      16672(CX), Y6
+	VPAND        4800(CX), Y6, Y14
 	VPAND        -96(DX), Y14, Y14
 	VPSRLW       $0x04, Y14, Y15
 	VPAND        Y10, Y14, Y14
@@ -27374,7 +25579,7 @@ hits4behind:
 	VPSHUFB      Y15, Y9, Y15
 	VPADDB       Y15, Y14, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        2080(CX), Y7, Y7
+	VPAND        5280(CX), Y7, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -27383,7 +25588,7 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y7, Y7
 	VPADDB       Y7, Y1, Y1
-	VPAND        2048(CX), Y12, Y7
+	VPAND        5088(CX), Y12, Y7
 	VPAND        -128(DX), Y7, Y7
 	VPSRLW       $0x04, Y7, Y14
 	VPAND        Y10, Y7, Y7
@@ -27395,10 +25600,10 @@ hits4behind:
 	VPAND        Y13, Y1, Y7
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x03, Y7, Y7
-	VPADDW       -3648(CX), Y7, Y7
+	VPADDW       256(CX), Y7, Y7
 	VPSLLW       $0x03, Y1, Y1
-	VPADDW       -3616(CX), Y1, Y1
-	VPAND        1408(CX), Y2, Y2
+	VPADDW       800(CX), Y1, Y1
+	VPAND        1920(CX), Y2, Y2
 	VPAND        96(DX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
@@ -27406,7 +25611,7 @@ hits4behind:
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
-	VPAND        1504(CX), Y8, Y8
+	VPAND        2016(CX), Y8, Y8
 	VPAND        64(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
 	VPAND        Y10, Y8, Y8
@@ -27415,7 +25620,7 @@ hits4behind:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        1600(CX), Y11, Y8
+	VPAND        3040(CX), Y11, Y8
 	VPAND        32(DX), Y8, Y8
 	VPSRLW       $0x04, Y8, Y11
 	VPAND        Y10, Y8, Y8
@@ -27424,7 +25629,7 @@ hits4behind:
 	VPSHUFB      Y11, Y9, Y11
 	VPADDB       Y11, Y8, Y8
 	VPADDB       Y8, Y2, Y2
-	VPAND        1696(CX), Y3, Y3
+	VPAND        3776(CX), Y3, Y3
 	VPAND        (DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y8
 	VPAND        Y10, Y3, Y3
@@ -27433,7 +25638,7 @@ hits4behind:
 	VPSHUFB      Y8, Y9, Y8
 	VPADDB       Y8, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        1792(CX), Y4, Y3
+	VPAND        4064(CX), Y4, Y3
 	VPAND        -32(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -27442,7 +25647,7 @@ hits4behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        1888(CX), Y5, Y3
+	VPAND        4544(CX), Y5, Y3
 	VPAND        -64(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -27451,7 +25656,7 @@ hits4behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        1984(CX), Y6, Y3
+	VPAND        4832(CX), Y6, Y3
 	VPAND        -96(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -27460,7 +25665,7 @@ hits4behind:
 	VPSHUFB      Y4, Y9, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPAND        2080(CX), Y12, Y3
+	VPAND        5280(CX), Y12, Y3
 	VPAND        -128(DX), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPAND        Y10, Y3, Y3
@@ -27473,54 +25678,54 @@ hits4behind:
 	VPSRLW       $0x08, Y2, Y2
 	VPSLLW       $0x04, Y3, Y3
 	VPADDW       Y7, Y3, Y3
-	VMOVDQU      Y3, -3648(CX)
+	VMOVDQU      Y3, 256(CX)
 	VPSLLW       $0x04, Y2, Y2
 	VPADDW       Y1, Y2, Y1
-	VMOVDQU      Y1, -3616(CX)
+	VMOVDQU      Y1, 800(CX)
 
 hits5front:
-	VMOVDQU      384(CX), Y1
-	VPAND        12384(CX), Y1, Y1
-	VMOVDQU      320(CX), Y2
-	VPAND        12288(CX), Y2, Y2
+	VMOVDQU      9920(CX), Y1
+	VPAND        13344(CX), Y1, Y1
+	VMOVDQU      13504(CX), Y2
+	VPAND        13280(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      224(CX), Y2
-	VPAND        12192(CX), Y2, Y2
+	VMOVDQU      13536(CX), Y2
+	VPAND        13216(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      128(CX), Y2
-	VPAND        12096(CX), Y2, Y2
+	VMOVDQU      7904(CX), Y2
+	VPAND        13152(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      32(CX), Y2
-	VPAND        12000(CX), Y2, Y2
+	VMOVDQU      13568(CX), Y2
+	VPAND        13088(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -64(CX), Y2
-	VPAND        11904(CX), Y2, Y2
+	VMOVDQU      13600(CX), Y2
+	VPAND        13024(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -160(CX), Y2
-	VPAND        11808(CX), Y2, Y2
+	VMOVDQU      13632(CX), Y2
+	VPAND        10208(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -256(CX), Y2
-	VPAND        11712(CX), Y2, Y2
+	VMOVDQU      13664(CX), Y2
+	VPAND        9408(CX), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPTEST       Y1, Y1
 	JZ           hits5behind
-	VMOVDQU      384(CX), Y1
-	VPAND        12384(CX), Y1, Y1
-	VMOVDQU      320(CX), Y2
-	VPAND        12288(CX), Y2, Y2
-	VMOVDQU      224(CX), Y3
-	VPAND        12192(CX), Y3, Y3
-	VMOVDQU      128(CX), Y4
-	VPAND        12096(CX), Y4, Y4
-	VMOVDQU      32(CX), Y5
-	VPAND        12000(CX), Y5, Y5
-	VMOVDQU      -64(CX), Y6
-	VPAND        11904(CX), Y6, Y6
-	VMOVDQU      -160(CX), Y7
-	VPAND        11808(CX), Y7, Y7
-	VMOVDQU      -256(CX), Y8
-	VPAND        11712(CX), Y8, Y8
-	VPAND        -1408(CX), Y0, Y9
+	VMOVDQU      9920(CX), Y1
+	VPAND        13344(CX), Y1, Y1
+	VMOVDQU      13504(CX), Y2
+	VPAND        13280(CX), Y2, Y2
+	VMOVDQU      13536(CX), Y3
+	VPAND        13216(CX), Y3, Y3
+	VMOVDQU      7904(CX), Y4
+	VPAND        13152(CX), Y4, Y4
+	VMOVDQU      13568(CX), Y5
+	VPAND        13088(CX), Y5, Y5
+	VMOVDQU      13600(CX), Y6
+	VPAND        13024(CX), Y6, Y6
+	VMOVDQU      13632(CX), Y7
+	VPAND        10208(CX), Y7, Y7
+	VMOVDQU      13664(CX), Y8
+	VPAND        9408(CX), Y8, Y8
+	VPAND        1152(CX), Y0, Y9
 	VPSRLW       $0x01, Y8, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y8, Y10, Y8
@@ -27536,8 +25741,8 @@ hits5front:
 	VPOR         Y8, Y9, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        6144(CX), Y8, Y8
-	VPAND        -1792(CX), Y0, Y9
+	VPAND        13696(CX), Y8, Y8
+	VPAND        1056(CX), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y7
@@ -27553,8 +25758,8 @@ hits5front:
 	VPOR         Y7, Y9, Y7
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VPAND        6240(CX), Y7, Y7
-	VPAND        -2176(CX), Y0, Y9
+	VPAND        13760(CX), Y7, Y7
+	VPAND        960(CX), Y0, Y9
 	VPSRLW       $0x01, Y6, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y6, Y10, Y6
@@ -27570,8 +25775,8 @@ hits5front:
 	VPOR         Y6, Y9, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        6336(CX), Y6, Y6
-	VPAND        -2560(CX), Y0, Y9
+	VPAND        13824(CX), Y6, Y6
+	VPAND        864(CX), Y0, Y9
 	VPSRLW       $0x01, Y5, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y5, Y10, Y5
@@ -27587,8 +25792,8 @@ hits5front:
 	VPOR         Y5, Y9, Y5
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        6432(CX), Y5, Y5
-	VPAND        -2944(CX), Y0, Y9
+	VPAND        13856(CX), Y5, Y5
+	VPAND        768(CX), Y0, Y9
 	VPSRLW       $0x01, Y4, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y4, Y10, Y4
@@ -27604,8 +25809,8 @@ hits5front:
 	VPOR         Y4, Y9, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        6464(CX), Y4, Y4
-	VPAND        -3328(CX), Y0, Y9
+	VPAND        13920(CX), Y4, Y4
+	VPAND        -512(CX), Y0, Y9
 	VPSRLW       $0x01, Y3, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y3, Y10, Y3
@@ -27621,8 +25826,8 @@ hits5front:
 	VPOR         Y3, Y9, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        6496(CX), Y3, Y3
-	VPAND        -3712(CX), Y0, Y9
+	VPAND        13984(CX), Y3, Y3
+	VPAND        -1536(CX), Y0, Y9
 	VPSRLW       $0x01, Y2, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y2, Y10, Y2
@@ -27638,8 +25843,8 @@ hits5front:
 	VPOR         Y2, Y9, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        6528(CX), Y2, Y2
-	VPAND        -4096(CX), Y0, Y9
+	VPAND        14048(CX), Y2, Y2
+	VPAND        -2560(CX), Y0, Y9
 	VPSRLW       $0x01, Y1, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y1, Y10, Y1
@@ -27655,17 +25860,17 @@ hits5front:
 	VPOR         Y1, Y9, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -3808(CX), Y1, Y1
+	VPAND        14112(CX), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y9
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPAND        -1344(CX), Y1, Y11
+	VPAND        5536(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y12
 	VPAND        Y10, Y11, Y11
 	VPSHUFB      Y11, Y9, Y11
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        736(CX), Y2, Y12
+	VPAND        5568(CX), Y2, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -27673,7 +25878,7 @@ hits5front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4128(CX), Y3, Y12
+	VPAND        5600(CX), Y3, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -27681,7 +25886,7 @@ hits5front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4160(CX), Y4, Y12
+	VPAND        5792(CX), Y4, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -27689,7 +25894,7 @@ hits5front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4192(CX), Y5, Y12
+	VPAND        5824(CX), Y5, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -27697,7 +25902,7 @@ hits5front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4224(CX), Y6, Y12
+	VPAND        5856(CX), Y6, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -27705,7 +25910,7 @@ hits5front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4256(CX), Y7, Y12
+	VPAND        6048(CX), Y7, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -27713,7 +25918,7 @@ hits5front:
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y12, Y12
 	VPADDB       Y12, Y11, Y11
-	VPAND        4288(CX), Y8, Y12
+	VPAND        6080(CX), Y8, Y12
 	VPSRLW       $0x04, Y12, Y13
 	VPAND        Y10, Y12, Y12
 	VPSHUFB      Y12, Y9, Y12
@@ -27724,20 +25929,20 @@ hits5front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y12
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -3840(CX), Y13, Y13
-	VMOVDQU      Y13, -3840(CX)
-	VPADDW       -3680(CX), Y11, Y11
-	VMOVDQU      Y11, -3680(CX)
-	VPAND        -4096(CX), Y1, Y1
-	VPAND        9760(CX), Y1, Y11
+	VPADDW       -768(CX), Y13, Y13
+	VMOVDQU      Y13, -768(CX)
+	VPADDW       (CX), Y11, Y11
+	VMOVDQU      Y11, (CX)
+	VPAND        -2560(CX), Y1, Y1
+	VPAND        15264(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
 	VPSHUFB      Y11, Y9, Y11
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3712(CX), Y2, Y2
-	VPAND        9888(CX), Y2, Y13
+	VPAND        -1536(CX), Y2, Y2
+	VPAND        15360(CX), Y2, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27745,8 +25950,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3328(CX), Y3, Y13
-	VPAND        10016(CX), Y13, Y13
+	VPAND        -512(CX), Y3, Y13
+	VPAND        15456(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27754,8 +25959,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2944(CX), Y4, Y13
-	VPAND        10144(CX), Y13, Y13
+	VPAND        768(CX), Y4, Y13
+	VPAND        15552(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27763,8 +25968,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2560(CX), Y5, Y13
-	VPAND        10272(CX), Y13, Y13
+	VPAND        864(CX), Y5, Y13
+	VPAND        15648(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27772,8 +25977,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2176(CX), Y6, Y13
-	VPAND        10400(CX), Y13, Y13
+	VPAND        960(CX), Y6, Y13
+	VPAND        15744(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27781,8 +25986,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -1792(CX), Y7, Y13
-	VPAND        10528(CX), Y13, Y13
+	VPAND        1056(CX), Y7, Y13
+	VPAND        15840(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27790,8 +25995,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -1408(CX), Y8, Y13
-	VPAND        10656(CX), Y13, Y13
+	VPAND        1152(CX), Y8, Y13
+	VPAND        15936(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27801,18 +26006,18 @@ hits5front:
 	VPADDB       Y13, Y11, Y11
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
-	VPADDW       -3648(CX), Y13, Y13
-	VMOVDQU      Y13, -3648(CX)
-	VPADDW       -3616(CX), Y11, Y11
-	VMOVDQU      Y11, -3616(CX)
-	VPAND        9792(CX), Y1, Y11
+	VPADDW       256(CX), Y13, Y13
+	VMOVDQU      Y13, 256(CX)
+	VPADDW       800(CX), Y11, Y11
+	VMOVDQU      Y11, 800(CX)
+	VPAND        15296(CX), Y1, Y11
 	VPSRLW       $0x04, Y11, Y13
 	VPAND        Y10, Y11, Y11
 	VPSHUFB      Y11, Y9, Y11
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        9920(CX), Y2, Y13
+	VPAND        15392(CX), Y2, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27820,8 +26025,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -3328(CX), Y3, Y13
-	VPAND        10048(CX), Y13, Y13
+	VPAND        -512(CX), Y3, Y13
+	VPAND        15488(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27829,8 +26034,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2944(CX), Y4, Y13
-	VPAND        10176(CX), Y13, Y13
+	VPAND        768(CX), Y4, Y13
+	VPAND        15584(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27838,8 +26043,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2560(CX), Y5, Y13
-	VPAND        10304(CX), Y13, Y13
+	VPAND        864(CX), Y5, Y13
+	VPAND        15680(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27847,8 +26052,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -2176(CX), Y6, Y13
-	VPAND        10464(CX), Y13, Y13
+	VPAND        960(CX), Y6, Y13
+	VPAND        15776(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27856,8 +26061,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -1792(CX), Y7, Y13
-	VPAND        10560(CX), Y13, Y13
+	VPAND        1056(CX), Y7, Y13
+	VPAND        15872(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27865,8 +26070,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y13, Y13
 	VPADDB       Y13, Y11, Y11
-	VPAND        -1408(CX), Y8, Y13
-	VPAND        10688(CX), Y13, Y13
+	VPAND        1152(CX), Y8, Y13
+	VPAND        15968(CX), Y13, Y13
 	VPSRLW       $0x04, Y13, Y14
 	VPAND        Y10, Y13, Y13
 	VPSHUFB      Y13, Y9, Y13
@@ -27877,17 +26082,17 @@ hits5front:
 	VPAND        Y12, Y11, Y13
 	VPSRLW       $0x08, Y11, Y11
 	VPSLLW       $0x01, Y13, Y13
-	VPADDW       -3648(CX), Y13, Y13
+	VPADDW       256(CX), Y13, Y13
 	VPSLLW       $0x01, Y11, Y11
-	VPADDW       -3616(CX), Y11, Y11
-	VPAND        9856(CX), Y1, Y1
+	VPADDW       800(CX), Y11, Y11
+	VPAND        15328(CX), Y1, Y1
 	VPSRLW       $0x04, Y1, Y14
 	VPAND        Y10, Y1, Y1
 	VPSHUFB      Y1, Y9, Y1
 	VPAND        Y10, Y14, Y14
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y1, Y1
-	VPAND        9984(CX), Y2, Y2
+	VPAND        15424(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y14
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -27895,8 +26100,8 @@ hits5front:
 	VPSHUFB      Y14, Y9, Y14
 	VPADDB       Y14, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -3328(CX), Y3, Y2
-	VPAND        10112(CX), Y2, Y2
+	VPAND        -512(CX), Y3, Y2
+	VPAND        15520(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -27904,8 +26109,8 @@ hits5front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -2944(CX), Y4, Y2
-	VPAND        10240(CX), Y2, Y2
+	VPAND        768(CX), Y4, Y2
+	VPAND        15616(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -27913,8 +26118,8 @@ hits5front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -2560(CX), Y5, Y2
-	VPAND        10368(CX), Y2, Y2
+	VPAND        864(CX), Y5, Y2
+	VPAND        15712(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -27922,8 +26127,8 @@ hits5front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -2176(CX), Y6, Y2
-	VPAND        10496(CX), Y2, Y2
+	VPAND        960(CX), Y6, Y2
+	VPAND        15808(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -27931,8 +26136,8 @@ hits5front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -1792(CX), Y7, Y2
-	VPAND        10592(CX), Y2, Y2
+	VPAND        1056(CX), Y7, Y2
+	VPAND        15904(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -27940,8 +26145,8 @@ hits5front:
 	VPSHUFB      Y3, Y9, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        -1408(CX), Y8, Y2
-	VPAND        12416(CX), Y2, Y2
+	VPAND        1152(CX), Y8, Y2
+	VPAND        16000(CX), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPAND        Y10, Y2, Y2
 	VPSHUFB      Y2, Y9, Y2
@@ -27953,1322 +26158,17 @@ hits5front:
 	VPSRLW       $0x08, Y1, Y1
 	VPSLLW       $0x02, Y2, Y2
 	VPADDW       Y13, Y2, Y2
-	VMOVDQU      Y2, -3648(CX)
+	VMOVDQU      Y2, 256(CX)
 	VPSLLW       $0x02, Y1, Y1
 	VPADDW       Y11, Y1, Y1
-	VMOVDQU      Y1, -3616(CX)
+	VMOVDQU      Y1, 800(CX)
 
 hits5behind:
-skip18:
+skip16:
 	ADDQ   $+76608, AX
 	ADDQ   $+76608, CX
 	DECQ   BX
-	JNZ    phase18
-	MOVQ   n+8(FP), BX
-	IMUL3Q $-76608, BX, BX
-	ADDQ   BX, AX
-	ADDQ   BX, CX
-	MOVQ   n+8(FP), BX
-
-	// Phase: corrections along NorthWest and North.
-phase19:
-	CMPQ         18984(AX), $0x00
-	JNE          skip19
-	VMOVDQU      5088(CX), Y0
-	VPAND        11392(CX), Y0, Y0
-	VMOVDQU      -3584(CX), Y1
-	VPAND        11328(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -3200(CX), Y1
-	VPAND        11264(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2816(CX), Y1
-	VPAND        11200(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2432(CX), Y1
-	VPAND        11136(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2048(CX), Y1
-	VPAND        10624(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -1664(CX), Y1
-	VPAND        10336(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPTEST       Y0, Y0
-	JZ           hits6front
-	VMOVDQU      -3584(CX), Y0
-	VPAND        11328(CX), Y0, Y0
-	VMOVDQU      Y0, 96(DX)
-	VMOVDQU      -3200(CX), Y1
-	VPAND        11264(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -2816(CX), Y2
-	VPAND        11200(CX), Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      -2432(CX), Y3
-	VPAND        11136(CX), Y3, Y3
-	VMOVDQU      Y3, (DX)
-	VMOVDQU      -2048(CX), Y4
-	VPAND        10624(CX), Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -1664(CX), Y5
-	VPAND        10336(CX), Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VMOVDQU      14176(CX), Y8
-	VPAND        2880(CX), Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y8, Y8
-	VMOVDQU      14080(CX), Y9
-	VPAND        2912(CX), Y9, Y10
-	VPAND        Y1, Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VMOVDQU      13984(CX), Y10
-	VPAND        2976(CX), Y10, Y11
-	VPAND        Y2, Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VMOVDQU      13888(CX), Y11
-	VPAND        3072(CX), Y11, Y12
-	VPAND        Y3, Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPAND        Y7, Y13, Y13
-	VPSHUFB      Y13, Y6, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y8, Y8
-	VMOVDQU      13824(CX), Y12
-	VPAND        3168(CX), Y12, Y13
-	VPAND        Y4, Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y7, Y13, Y13
-	VPSHUFB      Y13, Y6, Y13
-	VPAND        Y7, Y14, Y14
-	VPSHUFB      Y14, Y6, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y8, Y8
-	VMOVDQU      13792(CX), Y13
-	VPAND        3264(CX), Y13, Y14
-	VPAND        Y5, Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y7, Y14, Y14
-	VPSHUFB      Y14, Y6, Y14
-	VPAND        Y7, Y15, Y15
-	VPSHUFB      Y15, Y6, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y8, Y8
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
-	VPAND        Y14, Y8, Y15
-	VPSRLW       $0x08, Y8, Y8
-	VPADDW       -3648(CX), Y15, Y15
-	VPADDW       -3616(CX), Y8, Y8
-	VMOVDQU      Y8, -3616(CX)
-	VMOVDQU      14208(CX), Y8
-	VPAND        2880(CX), Y8, Y8
-	VPAND        Y0, Y8, Y0
-	VPSRLW       $0x04, Y0, Y8
-	VPAND        Y7, Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPADDB       Y8, Y0, Y0
-	VPAND        2944(CX), Y9, Y8
-	VPAND        Y1, Y8, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y0, Y0
-	VMOVDQU      14112(CX), Y8
-	VPAND        2912(CX), Y8, Y9
-	VPAND        Y1, Y9, Y1
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y7, Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        3008(CX), Y10, Y1
-	VPAND        Y2, Y1, Y1
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y7, Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      14016(CX), Y1
-	VPAND        2976(CX), Y1, Y9
-	VPAND        Y2, Y9, Y2
-	VPSRLW       $0x04, Y2, Y9
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VPAND        3104(CX), Y11, Y2
-	VPAND        Y3, Y2, Y2
-	VPSRLW       $0x04, Y2, Y9
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VMOVDQU      13920(CX), Y2
-	VPAND        3072(CX), Y2, Y9
-	VPAND        Y3, Y9, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y3, Y3
-	VPADDB       Y3, Y0, Y0
-	VPAND        3200(CX), Y12, Y3
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y3, Y3
-	VPADDB       Y3, Y0, Y0
-	VMOVDQU      13856(CX), Y3
-	VPAND        3168(CX), Y3, Y9
-	VPAND        Y4, Y9, Y4
-	VPSRLW       $0x04, Y4, Y9
-	VPAND        Y7, Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y4, Y4
-	VPADDB       Y4, Y0, Y0
-	VPAND        3296(CX), Y13, Y4
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y0, Y0
-	VPAND        Y14, Y0, Y4
-	VPSRLW       $0x08, Y0, Y0
-	VPSLLW       $0x01, Y4, Y4
-	VPADDW       Y15, Y4, Y4
-	VPSLLW       $0x01, Y0, Y0
-	VPADDW       -3616(CX), Y0, Y0
-	VMOVDQU      14240(CX), Y5
-	VPAND        2880(CX), Y5, Y5
-	VPAND        96(DX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y9
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        2944(CX), Y8, Y8
-	VPAND        64(DX), Y8, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y5, Y5
-	VMOVDQU      14144(CX), Y8
-	VPAND        2912(CX), Y8, Y9
-	VPAND        64(DX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y15
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPAND        Y7, Y15, Y15
-	VPSHUFB      Y15, Y6, Y15
-	VPADDB       Y15, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        3040(CX), Y10, Y9
-	VPAND        32(DX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        3008(CX), Y1, Y9
-	VPAND        32(DX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VMOVDQU      14048(CX), Y9
-	VPAND        2976(CX), Y9, Y10
-	VPAND        32(DX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y15
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPAND        Y7, Y15, Y15
-	VPSHUFB      Y15, Y6, Y15
-	VPADDB       Y15, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        3136(CX), Y11, Y10
-	VPAND        (DX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        3104(CX), Y2, Y10
-	VPAND        (DX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VMOVDQU      13952(CX), Y10
-	VPAND        3072(CX), Y10, Y11
-	VPAND        (DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y15
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y15, Y15
-	VPSHUFB      Y15, Y6, Y15
-	VPADDB       Y15, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3232(CX), Y12, Y11
-	VPAND        -32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3200(CX), Y3, Y11
-	VPAND        -32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        3328(CX), Y13, Y11
-	VPAND        -64(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        Y14, Y5, Y11
-	VPSRLW       $0x08, Y5, Y5
-	VPSLLW       $0x02, Y11, Y11
-	VPADDW       Y4, Y11, Y4
-	VPSLLW       $0x02, Y5, Y5
-	VPADDW       Y0, Y5, Y0
-	VPAND        2944(CX), Y8, Y5
-	VPAND        64(DX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPADDB       Y8, Y5, Y5
-	VPAND        3040(CX), Y1, Y1
-	VPAND        32(DX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y8
-	VPAND        Y7, Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPADDB       Y8, Y1, Y1
-	VPADDB       Y1, Y5, Y1
-	VPAND        3008(CX), Y9, Y5
-	VPAND        32(DX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPADDB       Y8, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        3136(CX), Y2, Y2
-	VPAND        (DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        3104(CX), Y10, Y2
-	VPAND        (DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        3232(CX), Y3, Y2
-	VPAND        -32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y14, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       Y4, Y2, Y2
-	VPSLLW       $0x03, Y1, Y1
-	VPADDW       Y0, Y1, Y0
-	VPAND        3040(CX), Y9, Y1
-	VPAND        32(DX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        Y7, Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        3136(CX), Y10, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        Y7, Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        Y14, Y1, Y3
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x04, Y3, Y3
-	VPADDW       Y2, Y3, Y2
-	VMOVDQU      Y2, -3648(CX)
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       Y0, Y1, Y0
-	VMOVDQU      Y0, -3616(CX)
-
-hits6front:
-	VMOVDQU      -3584(CX), Y0
-	VPAND        8960(CX), Y0, Y0
-	VMOVDQU      -3200(CX), Y1
-	VPAND        9152(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2816(CX), Y1
-	VPAND        9344(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2432(CX), Y1
-	VPAND        9408(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2048(CX), Y1
-	VPAND        9472(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -1664(CX), Y1
-	VPAND        9952(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -832(CX), Y1
-	VPAND        10208(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPTEST       Y0, Y0
-	JZ           hits6behind
-	VMOVDQU      -3584(CX), Y0
-	VPAND        8960(CX), Y0, Y0
-	VMOVDQU      -3200(CX), Y1
-	VPAND        9152(CX), Y1, Y1
-	VMOVDQU      -2816(CX), Y2
-	VPAND        9344(CX), Y2, Y2
-	VMOVDQU      -2432(CX), Y3
-	VPAND        9408(CX), Y3, Y3
-	VMOVDQU      -2048(CX), Y4
-	VPAND        9472(CX), Y4, Y4
-	VMOVDQU      -1664(CX), Y5
-	VPAND        9952(CX), Y5, Y5
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VMOVDQU      -3328(CX), Y6
-	VPAND        Y0, Y6, Y7
-	VPOR         Y1, Y7, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VMOVDQU      -2944(CX), Y7
-	VPAND        Y1, Y7, Y8
-	VPOR         Y2, Y8, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        bytes7f<>+0(SB), Y2, Y2
-	VMOVDQU      -2560(CX), Y8
-	VPAND        Y2, Y8, Y9
-	VPOR         Y3, Y9, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        bytes7f<>+0(SB), Y3, Y3
-	VMOVDQU      -2176(CX), Y9
-	VPAND        Y3, Y9, Y10
-	VPOR         Y4, Y10, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -1792(CX), Y10
-	VPAND        Y4, Y10, Y11
-	VPOR         Y5, Y11, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPAND        -1056(CX), Y5, Y5
-	VPAND        4384(CX), Y4, Y4
-	VPAND        5120(CX), Y3, Y3
-	VPAND        5248(CX), Y2, Y2
-	VPAND        5376(CX), Y1, Y1
-	VPAND        5504(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y11
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
-	VPAND        4128(CX), Y0, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4160(CX), Y1, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4192(CX), Y2, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4224(CX), Y3, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4256(CX), Y4, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4288(CX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y14
-	VPAND        Y12, Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPADDB       Y14, Y5, Y5
-	VPADDB       Y5, Y13, Y5
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
-	VPAND        Y13, Y5, Y14
-	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -3840(CX), Y14, Y14
-	VMOVDQU      Y14, -3840(CX)
-	VPADDW       -3680(CX), Y5, Y5
-	VMOVDQU      Y5, -3680(CX)
-	VPAND        Y6, Y0, Y0
-	VPAND        13504(CX), Y0, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y12, Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y7, Y1, Y1
-	VPAND        13408(CX), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y8, Y2, Y2
-	VPAND        13312(CX), Y2, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y9, Y3, Y3
-	VPAND        13248(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y10, Y4, Y4
-	VPAND        13216(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y12, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y5, Y4
-	VPAND        Y13, Y4, Y5
-	VPSRLW       $0x08, Y4, Y4
-	VPADDW       -3648(CX), Y5, Y5
-	VPADDW       -3616(CX), Y4, Y4
-	VPAND        13536(CX), Y0, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        13440(CX), Y1, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        13344(CX), Y2, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        13280(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y7
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y3, Y3
-	VPADDB       Y3, Y6, Y3
-	VPAND        Y13, Y3, Y6
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x01, Y6, Y6
-	VPADDW       Y5, Y6, Y5
-	VPSLLW       $0x01, Y3, Y3
-	VPADDW       Y4, Y3, Y3
-	VPAND        13568(CX), Y0, Y0
-	VPSRLW       $0x04, Y0, Y4
-	VPAND        Y12, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPAND        Y12, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPADDB       Y4, Y0, Y0
-	VPAND        13472(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y12, Y1, Y1
-	VPSHUFB      Y1, Y11, Y1
-	VPAND        Y12, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPADDB       Y4, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        13376(CX), Y2, Y1
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        Y12, Y1, Y1
-	VPSHUFB      Y1, Y11, Y1
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        Y13, Y0, Y1
-	VPSRLW       $0x08, Y0, Y0
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       Y5, Y1, Y1
-	VMOVDQU      Y1, -3648(CX)
-	VPSLLW       $0x02, Y0, Y0
-	VPADDW       Y3, Y0, Y0
-	VMOVDQU      Y0, -3616(CX)
-
-hits6behind:
-	VMOVDQU      -3968(CX), Y0
-	VPAND        12352(CX), Y0, Y0
-	VMOVDQU      -3904(CX), Y1
-	VPAND        12256(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -3520(CX), Y1
-	VPAND        12160(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -3136(CX), Y1
-	VPAND        12064(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2752(CX), Y1
-	VPAND        11968(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2368(CX), Y1
-	VPAND        11872(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -1984(CX), Y1
-	VPAND        11776(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPTEST       Y0, Y0
-	JZ           hits7front
-	VMOVDQU      -3904(CX), Y0
-	VPAND        12256(CX), Y0, Y0
-	VMOVDQU      Y0, 96(DX)
-	VMOVDQU      -3520(CX), Y1
-	VPAND        12160(CX), Y1, Y1
-	VMOVDQU      Y1, 64(DX)
-	VMOVDQU      -3136(CX), Y2
-	VPAND        12064(CX), Y2, Y2
-	VMOVDQU      Y2, 32(DX)
-	VMOVDQU      -2752(CX), Y3
-	VPAND        11968(CX), Y3, Y3
-	VMOVDQU      Y3, (DX)
-	VMOVDQU      -2368(CX), Y4
-	VPAND        11872(CX), Y4, Y4
-	VMOVDQU      Y4, -32(DX)
-	VMOVDQU      -1984(CX), Y5
-	VPAND        11776(CX), Y5, Y5
-	VMOVDQU      Y5, -64(DX)
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VMOVDQU      15328(CX), Y8
-	VPAND        4032(CX), Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y8, Y8
-	VMOVDQU      15232(CX), Y9
-	VPAND        4064(CX), Y9, Y10
-	VPAND        Y1, Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y8, Y8
-	VMOVDQU      15136(CX), Y10
-	VPAND        4320(CX), Y10, Y11
-	VPAND        Y2, Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y8, Y8
-	VMOVDQU      15040(CX), Y11
-	VPAND        4448(CX), Y11, Y12
-	VPAND        Y3, Y12, Y12
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPAND        Y7, Y13, Y13
-	VPSHUFB      Y13, Y6, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y8, Y8
-	VMOVDQU      14976(CX), Y12
-	VPAND        4576(CX), Y12, Y13
-	VPAND        Y4, Y13, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y7, Y13, Y13
-	VPSHUFB      Y13, Y6, Y13
-	VPAND        Y7, Y14, Y14
-	VPSHUFB      Y14, Y6, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y8, Y8
-	VMOVDQU      14944(CX), Y13
-	VPAND        4672(CX), Y13, Y14
-	VPAND        Y5, Y14, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y7, Y14, Y14
-	VPSHUFB      Y14, Y6, Y14
-	VPAND        Y7, Y15, Y15
-	VPSHUFB      Y15, Y6, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y8, Y8
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y14
-	VPAND        Y14, Y8, Y15
-	VPSRLW       $0x08, Y8, Y8
-	VPADDW       -3648(CX), Y15, Y15
-	VPADDW       -3616(CX), Y8, Y8
-	VMOVDQU      Y8, -3616(CX)
-	VMOVDQU      15360(CX), Y8
-	VPAND        4032(CX), Y8, Y8
-	VPAND        Y0, Y8, Y0
-	VPSRLW       $0x04, Y0, Y8
-	VPAND        Y7, Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPADDB       Y8, Y0, Y0
-	VPAND        4096(CX), Y9, Y8
-	VPAND        Y1, Y8, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y0, Y0
-	VMOVDQU      15264(CX), Y8
-	VPAND        4064(CX), Y8, Y9
-	VPAND        Y1, Y9, Y1
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y7, Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        4352(CX), Y10, Y1
-	VPAND        Y2, Y1, Y1
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y7, Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      15168(CX), Y1
-	VPAND        4320(CX), Y1, Y9
-	VPAND        Y2, Y9, Y2
-	VPSRLW       $0x04, Y2, Y9
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VPAND        4480(CX), Y11, Y2
-	VPAND        Y3, Y2, Y2
-	VPSRLW       $0x04, Y2, Y9
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y2, Y2
-	VPADDB       Y2, Y0, Y0
-	VMOVDQU      15072(CX), Y2
-	VPAND        4448(CX), Y2, Y9
-	VPAND        Y3, Y9, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y3, Y3
-	VPADDB       Y3, Y0, Y0
-	VPAND        4608(CX), Y12, Y3
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y3, Y3
-	VPADDB       Y3, Y0, Y0
-	VMOVDQU      15008(CX), Y3
-	VPAND        4576(CX), Y3, Y9
-	VPAND        Y4, Y9, Y4
-	VPSRLW       $0x04, Y4, Y9
-	VPAND        Y7, Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y4, Y4
-	VPADDB       Y4, Y0, Y0
-	VPAND        4704(CX), Y13, Y4
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y0, Y0
-	VPAND        Y14, Y0, Y4
-	VPSRLW       $0x08, Y0, Y0
-	VPSLLW       $0x01, Y4, Y4
-	VPADDW       Y15, Y4, Y4
-	VPSLLW       $0x01, Y0, Y0
-	VPADDW       -3616(CX), Y0, Y0
-	VMOVDQU      15392(CX), Y5
-	VPAND        4032(CX), Y5, Y5
-	VPAND        96(DX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y9
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        4096(CX), Y8, Y8
-	VPAND        64(DX), Y8, Y8
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPADDB       Y9, Y8, Y8
-	VPADDB       Y8, Y5, Y5
-	VMOVDQU      15296(CX), Y8
-	VPAND        4064(CX), Y8, Y9
-	VPAND        64(DX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y15
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPAND        Y7, Y15, Y15
-	VPSHUFB      Y15, Y6, Y15
-	VPADDB       Y15, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        4416(CX), Y10, Y9
-	VPAND        32(DX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VPAND        4352(CX), Y1, Y9
-	VPAND        32(DX), Y9, Y9
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y7, Y9, Y9
-	VPSHUFB      Y9, Y6, Y9
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPADDB       Y10, Y9, Y9
-	VPADDB       Y9, Y5, Y5
-	VMOVDQU      15200(CX), Y9
-	VPAND        4320(CX), Y9, Y10
-	VPAND        32(DX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y15
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPAND        Y7, Y15, Y15
-	VPSHUFB      Y15, Y6, Y15
-	VPADDB       Y15, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        4512(CX), Y11, Y10
-	VPAND        (DX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VPAND        4480(CX), Y2, Y10
-	VPAND        (DX), Y10, Y10
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y10, Y6, Y10
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y5, Y5
-	VMOVDQU      15104(CX), Y10
-	VPAND        4448(CX), Y10, Y11
-	VPAND        (DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y15
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y15, Y15
-	VPSHUFB      Y15, Y6, Y15
-	VPADDB       Y15, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        4640(CX), Y12, Y11
-	VPAND        -32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        4608(CX), Y3, Y11
-	VPAND        -32(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        7008(CX), Y13, Y11
-	VPAND        -64(DX), Y11, Y11
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y11, Y11
-	VPSHUFB      Y11, Y6, Y11
-	VPAND        Y7, Y12, Y12
-	VPSHUFB      Y12, Y6, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y5, Y5
-	VPAND        Y14, Y5, Y11
-	VPSRLW       $0x08, Y5, Y5
-	VPSLLW       $0x02, Y11, Y11
-	VPADDW       Y4, Y11, Y4
-	VPSLLW       $0x02, Y5, Y5
-	VPADDW       Y0, Y5, Y0
-	VPAND        4096(CX), Y8, Y5
-	VPAND        64(DX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPADDB       Y8, Y5, Y5
-	VPAND        4416(CX), Y1, Y1
-	VPAND        32(DX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y8
-	VPAND        Y7, Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPADDB       Y8, Y1, Y1
-	VPADDB       Y1, Y5, Y1
-	VPAND        4352(CX), Y9, Y5
-	VPAND        32(DX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y8
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        Y7, Y8, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPADDB       Y8, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        4512(CX), Y2, Y2
-	VPAND        (DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        4480(CX), Y10, Y2
-	VPAND        (DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        4640(CX), Y3, Y2
-	VPAND        -32(DX), Y2, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        Y7, Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y14, Y1, Y2
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x03, Y2, Y2
-	VPADDW       Y4, Y2, Y2
-	VPSLLW       $0x03, Y1, Y1
-	VPADDW       Y0, Y1, Y0
-	VPAND        4416(CX), Y9, Y1
-	VPAND        32(DX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y3
-	VPAND        Y7, Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        4512(CX), Y10, Y3
-	VPAND        (DX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        Y7, Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        Y7, Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        Y14, Y1, Y3
-	VPSRLW       $0x08, Y1, Y1
-	VPSLLW       $0x04, Y3, Y3
-	VPADDW       Y2, Y3, Y2
-	VMOVDQU      Y2, -3648(CX)
-	VPSLLW       $0x04, Y1, Y1
-	VPADDW       Y0, Y1, Y0
-	VMOVDQU      Y0, -3616(CX)
-
-hits7front:
-	VMOVDQU      -3904(CX), Y0
-	VPAND        11456(CX), Y0, Y0
-	VMOVDQU      -3520(CX), Y1
-	VPAND        11488(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -3136(CX), Y1
-	VPAND        11520(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2752(CX), Y1
-	VPAND        11552(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -2368(CX), Y1
-	VPAND        11584(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -1984(CX), Y1
-	VPAND        11616(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      -1600(CX), Y1
-	VPAND        11648(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPTEST       Y0, Y0
-	JZ           hits7behind
-	VMOVDQU      -3904(CX), Y0
-	VPAND        11456(CX), Y0, Y0
-	VMOVDQU      -3520(CX), Y1
-	VPAND        11488(CX), Y1, Y1
-	VMOVDQU      -3136(CX), Y2
-	VPAND        11520(CX), Y2, Y2
-	VMOVDQU      -2752(CX), Y3
-	VPAND        11552(CX), Y3, Y3
-	VMOVDQU      -2368(CX), Y4
-	VPAND        11584(CX), Y4, Y4
-	VMOVDQU      -1984(CX), Y5
-	VPAND        11616(CX), Y5, Y5
-	VMOVDQU      -3328(CX), Y6
-	VPAND        Y0, Y6, Y7
-	VPOR         Y1, Y7, Y1
-	VMOVDQU      -2944(CX), Y7
-	VPAND        Y1, Y7, Y8
-	VPOR         Y2, Y8, Y2
-	VMOVDQU      -2560(CX), Y8
-	VPAND        Y2, Y8, Y9
-	VPOR         Y3, Y9, Y3
-	VMOVDQU      -2176(CX), Y9
-	VPAND        Y3, Y9, Y10
-	VPOR         Y4, Y10, Y4
-	VMOVDQU      -1792(CX), Y10
-	VPAND        Y4, Y10, Y11
-	VPOR         Y5, Y11, Y5
-	VPAND        -1824(CX), Y5, Y5
-	VPAND        -2208(CX), Y4, Y4
-	VPAND        -2080(CX), Y3, Y3
-	VPAND        -2464(CX), Y2, Y2
-	VPAND        -2848(CX), Y1, Y1
-	VPAND        -3232(CX), Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y11
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y12
-	VPAND        4128(CX), Y0, Y13
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4160(CX), Y1, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4192(CX), Y2, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4224(CX), Y3, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4256(CX), Y4, Y14
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        Y12, Y15, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y13, Y13
-	VPAND        4288(CX), Y5, Y5
-	VPSRLW       $0x04, Y5, Y14
-	VPAND        Y12, Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPAND        Y12, Y14, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPADDB       Y14, Y5, Y5
-	VPADDB       Y5, Y13, Y5
-	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Y13
-	VPAND        Y13, Y5, Y14
-	VPSRLW       $0x08, Y5, Y5
-	VPADDW       -3840(CX), Y14, Y14
-	VMOVDQU      Y14, -3840(CX)
-	VPADDW       -3680(CX), Y5, Y5
-	VMOVDQU      Y5, -3680(CX)
-	VPAND        Y6, Y0, Y0
-	VPAND        14656(CX), Y0, Y5
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y12, Y5, Y5
-	VPSHUFB      Y5, Y11, Y5
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y7, Y1, Y1
-	VPAND        14560(CX), Y1, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y8, Y2, Y2
-	VPAND        14464(CX), Y2, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y9, Y3, Y3
-	VPAND        14400(CX), Y3, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y6, Y6
-	VPADDB       Y6, Y5, Y5
-	VPAND        Y10, Y4, Y4
-	VPAND        14368(CX), Y4, Y4
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        Y12, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y5, Y4
-	VPAND        Y13, Y4, Y5
-	VPSRLW       $0x08, Y4, Y4
-	VPADDW       -3648(CX), Y5, Y5
-	VPADDW       -3616(CX), Y4, Y4
-	VPAND        14688(CX), Y0, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y12, Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        14592(CX), Y1, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        14496(CX), Y2, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPAND        Y12, Y8, Y8
-	VPSHUFB      Y8, Y11, Y8
-	VPADDB       Y8, Y7, Y7
-	VPADDB       Y7, Y6, Y6
-	VPAND        14432(CX), Y3, Y3
-	VPSRLW       $0x04, Y3, Y7
-	VPAND        Y12, Y3, Y3
-	VPSHUFB      Y3, Y11, Y3
-	VPAND        Y12, Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y3, Y3
-	VPADDB       Y3, Y6, Y3
-	VPAND        Y13, Y3, Y6
-	VPSRLW       $0x08, Y3, Y3
-	VPSLLW       $0x01, Y6, Y6
-	VPADDW       Y5, Y6, Y5
-	VPSLLW       $0x01, Y3, Y3
-	VPADDW       Y4, Y3, Y3
-	VPAND        14720(CX), Y0, Y0
-	VPSRLW       $0x04, Y0, Y4
-	VPAND        Y12, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPAND        Y12, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPADDB       Y4, Y0, Y0
-	VPAND        14624(CX), Y1, Y1
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y12, Y1, Y1
-	VPSHUFB      Y1, Y11, Y1
-	VPAND        Y12, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPADDB       Y4, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        14528(CX), Y2, Y1
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        Y12, Y1, Y1
-	VPSHUFB      Y1, Y11, Y1
-	VPAND        Y12, Y2, Y2
-	VPSHUFB      Y2, Y11, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        Y13, Y0, Y1
-	VPSRLW       $0x08, Y0, Y0
-	VPSLLW       $0x02, Y1, Y1
-	VPADDW       Y5, Y1, Y1
-	VMOVDQU      Y1, -3648(CX)
-	VPSLLW       $0x02, Y0, Y0
-	VPADDW       Y3, Y0, Y0
-	VMOVDQU      Y0, -3616(CX)
-
-hits7behind:
-skip19:
-	ADDQ   $+76608, AX
-	ADDQ   $+76608, CX
-	DECQ   BX
-	JNZ    phase19
+	JNZ    phase16
 	MOVQ   n+8(FP), DX
 	IMUL3Q $-76608, DX, DX
 	ADDQ   DX, AX
@@ -29276,19 +26176,19 @@ skip19:
 	MOVQ   n+8(FP), BX
 
 	// Phase: sums.
-phase20:
+phase17:
 	CMPQ         18984(AX), $0x00
-	JNE          skip20
-	VMOVDQU      -3840(CX), Y0
-	VPSUBW       -3648(CX), Y0, Y0
+	JNE          skip17
+	VMOVDQU      -768(CX), Y0
+	VPSUBW       256(CX), Y0, Y0
 	VPBROADCASTQ c0001000100010001<>+0(SB), Y1
-	VMOVDQU      -4000(CX), Y2
+	VMOVDQU      -1024(CX), Y2
 	VPUNPCKLWD   Y0, Y2, Y3
-	VMOVDQU      -3744(CX), Y4
+	VMOVDQU      10720(CX), Y4
 	VPUNPCKLWD   Y1, Y4, Y5
 	VPMADDWD     Y5, Y3, Y3
-	VMOVDQU      -3936(CX), Y5
-	VMOVDQU      -4064(CX), Y6
+	VMOVDQU      -1792(CX), Y5
+	VMOVDQU      -2304(CX), Y6
 	VPUNPCKLWD   Y5, Y6, Y7
 	VPMADDWD     Y1, Y7, Y7
 	VPADDD       Y7, Y3, Y3
@@ -29298,15 +26198,15 @@ phase20:
 	VPUNPCKHWD   Y5, Y6, Y2
 	VPMADDWD     Y1, Y2, Y2
 	VPADDD       Y2, Y0, Y0
-	VMOVDQU      -3680(CX), Y2
-	VPSUBW       -3616(CX), Y2, Y2
-	VMOVDQU      -3776(CX), Y4
+	VMOVDQU      (CX), Y2
+	VPSUBW       800(CX), Y2, Y2
+	VMOVDQU      -256(CX), Y4
 	VPUNPCKLWD   Y2, Y4, Y5
-	VMOVDQU      -3360(CX), Y6
+	VMOVDQU      10912(CX), Y6
 	VPUNPCKLWD   Y1, Y6, Y7
 	VPMADDWD     Y7, Y5, Y5
-	VMOVDQU      -3872(CX), Y7
-	VMOVDQU      -4032(CX), Y8
+	VMOVDQU      -1280(CX), Y7
+	VMOVDQU      -2048(CX), Y8
 	VPUNPCKLWD   Y7, Y8, Y9
 	VPMADDWD     Y1, Y9, Y9
 	VPADDD       Y9, Y5, Y5
@@ -29333,11 +26233,11 @@ phase20:
 	VMOVDQU      X0, 2192(AX)
 	VEXTRACTI128 $0x01, Y0, 2224(AX)
 
-skip20:
+skip17:
 	ADDQ   $+76608, AX
 	ADDQ   $+76608, CX
 	DECQ   BX
-	JNZ    phase20
+	JNZ    phase17
 	MOVQ   n+8(FP), DX
 	IMUL3Q $-76608, DX, DX
 	ADDQ   DX, AX
@@ -29492,6 +26392,26 @@ DATA wordsapart<>+8(SB)/8, $0x0f0e0b0a07060302
 DATA wordsapart<>+16(SB)/8, $0x0d0c090805040100
 DATA wordsapart<>+24(SB)/8, $0x0f0e0b0a07060302
 GLOBL wordsapart<>(SB), RODATA|NOPTR, $32
+
+DATA asides<>+0(SB)/8, $0x0000000000000001
+DATA asides<>+8(SB)/8, $0x0000000000000000
+DATA asides<>+16(SB)/8, $0xfefefefefefefefe
+DATA asides<>+24(SB)/8, $0x0000000000000000
+DATA asides<>+32(SB)/8, $0x0000000000000001
+DATA asides<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA asides<>+48(SB)/8, $0x0000000000000000
+DATA asides<>+56(SB)/8, $0x0000000000000000
+DATA asides<>+64(SB)/8, $0xffffffffffffffff
+DATA asides<>+72(SB)/8, $0x0000000000000000
+DATA asides<>+80(SB)/8, $0x0000000000000001
+DATA asides<>+88(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA asides<>+96(SB)/8, $0x0000000000000001
+DATA asides<>+104(SB)/8, $0x0000000000000000
+DATA asides<>+112(SB)/8, $0xfefefefefefefefe
+DATA asides<>+120(SB)/8, $0x0000000000000000
+DATA asides<>+128(SB)/8, $0x0000000000000000
+DATA asides<>+136(SB)/8, $0xffffffffffffffff
+GLOBL asides<>(SB), RODATA|NOPTR, $144
 
 DATA c0001000100010001<>+0(SB)/8, $0x0001000100010001
 GLOBL c0001000100010001<>(SB), RODATA|NOPTR, $8

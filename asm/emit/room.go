@@ -111,10 +111,17 @@ func (r *Room) Keep(x Vec) Mem {
 	return m
 }
 
+// Fix reserves n slots at consecutive places. Slot i is the result of slot(i), and a loop can also
+// reach it at i registers after first. It requires AssignLater.
+func (r *Room) Fix(n int) (first Mem, slot func(i int) Mem) {
+	return r.plan.Fix(n), func(i int) Mem { return Mem{Base: r.plan.Fixed, Disp: i * r.v.Bytes} }
+}
+
 // AssignLater makes [regalloc.Compile] assign the slots of r. On AVX2, windows registers
 // point to scratch memory, and on AVX-512 one register. AssignLater must be called before the
 // first slot is used, while the room belongs to the first block. Phases start at labels that
-// begin with "phase". A loop must not carry a value in a slot from one iteration to the next.
+// begin with "phase". A loop may carry a value in a slot from one iteration to the next only if the
+// slot is set before the loop and read after it.
 func (r *Room) AssignLater(windows int) {
 	// Each register reaches eight slots with one-byte displacements. On Zen 3, rowsAVX2 became 17 %
 	// faster with seven registers instead of one. On AVX-512 one register reaches 128 slots.

@@ -225,6 +225,9 @@ var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|ra
 // because they spend much time outside the loop.
 var uncounted = regexp.MustCompile(`^(alphaZeroAVX|fence|leela|listMoves|listPieces|listRows|rowMoves|rowStream|rowsAVX512)`)
 
+// repeated matches the name of a phase with an inner loop, and how many iterations this loop has.
+var repeated = regexp.MustCompile(`along (\d+) rays`)
+
 // nested reports whether the kernel has nested loops. If it has, only the inner loops count.
 func (k *kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
 
@@ -254,9 +257,20 @@ func (k *kernel) loops() (bodies [][]string) {
 			}
 		}
 	}
+	within := func(l, outer loop) bool { return l != outer && outer.first <= l.first && l.last <= outer.last }
 	for _, l := range found {
-		holds := func(m loop) bool { return m != l && l.first <= m.first && m.last <= l.last }
-		if !k.nested() || !slices.ContainsFunc(found, holds) {
+		inner := slices.IndexFunc(found, func(m loop) bool { return within(m, l) })
+		switch {
+		case len(k.phases) > 0 && slices.ContainsFunc(found, func(m loop) bool { return within(l, m) }):
+		case len(k.phases) > 0 && inner >= 0:
+			times := 1
+			if m := repeated.FindStringSubmatch(k.phases[len(bodies)]); m != nil {
+				times, _ = strconv.Atoi(m[1])
+			}
+			m := found[inner]
+			bodies = append(bodies, slices.Concat(straight(k.code[l.first:m.first]),
+				slices.Repeat(straight(k.code[m.first:m.last]), times), straight(k.code[m.last:l.last])))
+		case !k.nested() || inner < 0:
 			bodies = append(bodies, straight(k.code[l.first:l.last]))
 		}
 	}

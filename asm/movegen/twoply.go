@@ -25,6 +25,7 @@ type twoPly struct {
 	block  Mem           // the current block
 	left   reg.GPVirtual // number of blocks left in the phase
 	phases int
+	rays   *rayRoom // nil unless the corrections are a loop over directions
 
 	// The board and its legal moves, from the first phases.
 	legal                               [layout.MoveSets]emit.Ranks // after choose without the simple moves
@@ -62,6 +63,9 @@ func twoPlies(v *emit.ISA, endings bool) {
 		c.AssignLater(1)
 	}
 	p := &twoPly{legalMoves: c, block: Mem{Base: block}, left: GP64()}
+	if v == emit.AVX2 && !endings { // for rook endings, the loop would be no shorter
+		p.rays = newRayRoom(c)
+	}
 	p.begin(allBlocks, "legal moves: pins and checks")
 	p.legalSets()
 	p.estimate()

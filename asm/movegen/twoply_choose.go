@@ -166,7 +166,9 @@ func (p *twoPly) chooseSliders(c *chosen, s *simpleMoves) {
 			queens := at(p.ownSliders[axis&1^1], r)
 			single[axis][r] = p.Keep(v.Eval(x.Without(queens.Or(at(c.loses[axis^2], r)))))
 			double[axis][r] = p.keepOne(x.And(queens).Without(emit.Union(at(c.loses[axis^1], r), at(c.loses[axis^2], r), at(c.loses[axis^3], r))))
-			s.movers[axis][r] = p.Keep(v.Eval(at(single[axis], r).Or(at(double[axis], r))))
+			x = emit.Set(v.Eval(at(single[axis], r).Or(at(double[axis], r))))
+			s.movers[axis][r] = p.keepAlong(x, rayMovers, axis, r)
+			p.copyAlong(x, rayMovers, axis+4, r)
 		}
 	}
 	for _, kind := range p.kinds() {
@@ -181,7 +183,7 @@ func (p *twoPly) chooseSliders(c *chosen, s *simpleMoves) {
 						continue
 					}
 					x := v.Eval(t)
-					s.sliders[d][r] = p.Keep(x)
+					s.sliders[d][r] = p.keepAlong(emit.Set(x), rayTargets, d, r)
 					rest := p.legal[d]
 					v.Store(v.Eval(at(rest, r).Without(emit.Set(x))), rest[r].(Mem))
 				}

@@ -65,6 +65,7 @@ func (p *twoPly) nowhere(f func(r int) formula) formula {
 type fill struct {
 	from   func(d int) emit.Ranks
 	behind bool
+	keep   func(d, r int, x emit.Vec) Op // stores a result; if it is nil, in any slot
 }
 
 // directions returns the directions that have sliders.
@@ -94,6 +95,13 @@ var (
 func (p *twoPly) fills(kind int, sources []fill, visit func(r int, got func(d, i int) formula)) (kept [8][]emit.Ranks) {
 	v := p.V
 	var state [8][]emit.Vec
+	keep := func(d, i, r int, x emit.Vec) {
+		if f := sources[i].keep; f != nil {
+			kept[d][i][r] = f(d, r, x)
+		} else {
+			kept[d][i][r] = p.Keep(x)
+		}
+	}
 	for d := kind; d < 8; d += 2 {
 		state[d], kept[d] = make([]emit.Vec, len(sources)), make([]emit.Ranks, len(sources))
 	}
@@ -123,7 +131,7 @@ func (p *twoPly) fills(kind int, sources []fill, visit func(r int, got func(d, i
 			step(d, r)
 			for i, x := range state[d] {
 				if x != nil {
-					kept[d][i][r+1] = p.Keep(x)
+					keep(d, i, r+1, x)
 				}
 			}
 		}
@@ -157,7 +165,7 @@ func (p *twoPly) fills(kind int, sources []fill, visit func(r int, got func(d, i
 				for i := range sources {
 					if along[d] != nil || state[d][i] != nil {
 						if e := got(d, i); !e.IsNone() {
-							kept[d][i][r] = p.Keep(v.Eval(e))
+							keep(d, i, r, v.Eval(e))
 						}
 					}
 				}

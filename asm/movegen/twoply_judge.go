@@ -311,7 +311,7 @@ func (p *twoPly) judgeTargetLines(u *rules, j *judged) {
 // judgeReach finds what their sliders that may move attack.
 func (p *twoPly) judgeReach(b *replies) {
 	for _, kind := range p.kinds() {
-		got := p.fills(kind, []fill{{from: func(d int) emit.Ranks { return b.sliders[d&3] }}}, nil)
+		got := p.fills(kind, []fill{{from: func(d int) emit.Ranks { return b.sliders[d&3] }, keep: p.keepReach}}, nil)
 		for d := kind; d < 8; d += 2 {
 			b.reach[d] = got[d][0]
 		}

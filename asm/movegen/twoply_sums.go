@@ -1,13 +1,11 @@
 package movegen
 
 import (
-	"fmt"
 	"slices"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
-	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
@@ -53,12 +51,19 @@ type spans struct {
 func (p *twoPly) measure(s *simpleMoves) *spans {
 	v, n := p.V, new(spans)
 	open := p.keep(func(r int) formula { return at(p.them, r).Not() })
+	if p.rays != nil {
+		for r := range 8 {
+			p.copyAlong(at(p.empty, r), rayEmpty, p.rays.directions[0], r)
+			p.copyAlong(at(p.empty, r), rayEmpty, p.rays.directions[0]^4, r)
+		}
+	}
 	for _, d := range p.directions() {
 		dr, df := ahead[d], aside[d]
 		for _, what := range []struct {
 			targets emit.Ranks
 			n       *[3]emit.Ranks
-		}{{open, &n.lengths[d]}, {s.sliders[d], &n.counts[d]}} {
+			set     raySet
+		}{{open, &n.lengths[d], rayLengths}, {s.sliders[d], &n.counts[d], rayCounts}} {
 			if dr == 0 {
 				for r := range 8 {
 					through := emit.Set(v.Eval(at(p.empty, r).Moved(-df)))
@@ -95,9 +100,9 @@ func (p *twoPly) measure(s *simpleMoves) *spans {
 					continue
 				}
 				t = emit.Set(v.Eval(t))
-				what.n[0][r] = p.keepOne(t.Xor(y[0]))
-				what.n[1][r] = p.keepOne(y[1].Xor(t.And(y[0])))
-				what.n[2][r] = p.keepOne(y[2].Xor(y[1].And(t).And(y[0])))
+				for k, e := range []formula{t.Xor(y[0]), y[1].Xor(t.And(y[0])), y[2].Xor(y[1].And(t).And(y[0]))} {
+					what.n[k][r] = p.keepAlong(e, what.set+raySet(k), d, r)
+				}
 			}
 		}
 	}
@@ -419,68 +424,7 @@ func (p *twoPly) correct(s *simpleMoves, b *replies, n *spans) {
 		}
 		return at(s.push, r).And(at(b.pushers, r+1))
 	}), 0)
-	for d := range 8 {
-		if d%2 == 0 && !p.endings {
-			p.next(twoPlyBlocks, fmt.Sprintf("corrections along %v and %v", koggestone.Direction(d), koggestone.Direction(d+1)))
-		}
-		if slices.Contains(p.kinds(), d&1) {
-			p.hits(d, s, b, n)
-		}
-	}
-}
-
-// hits emits the corrections for moves along d by sliders that an opposing slider
-// attacks along the same axis. The kernel skips them if the block has no such move.
-func (p *twoPly) hits(d int, s *simpleMoves, b *replies, n *spans) {
-	movers := s.movers[d&3]
-	skip := fmt.Sprintf("hits%d", d)
-	product := func(pairs func(r int) [][2]formula) emit.Vec {
-		return p.popcounts(func(r int) (x []formula) {
-			for _, q := range pairs(r) {
-				x = append(x, q[0].And(q[1]))
-			}
-			return x
-		})
-	}
-	opposite := d ^ 4
-	p.unless(skip+"front", func(r int) formula { return at(movers, r).And(at(b.reach[opposite], r)) })
-	{
-		hit := p.keep(func(r int) formula { return at(movers, r).And(at(b.reach[opposite], r)) })
-		for shift := range 5 {
-			sum := product(func(r int) (x [][2]formula) {
-				for i := range 3 {
-					if j := shift - i; j >= 0 && j < 3 {
-						x = append(x, [2]formula{at(n.counts[d][i], r).And(at(n.lengths[opposite][j], r)), at(hit, r)})
-					}
-				}
-				return x
-			})
-			if sum != nil {
-				p.addBytes(&p.minus, sum, shift)
-			}
-		}
-	}
-	p.label(skip + "front")
-	p.unless(skip+"behind", func(r int) formula { return at(movers, r).And(at(b.reach[d], r)) })
-	{
-		behind := p.keep(func(r int) formula { return at(movers, r).And(at(b.reach[d], r)) })
-		var followed emit.Ranks
-		p.fills(d&1, []fill{{from: func(e int) emit.Ranks {
-			if e == d {
-				return behind
-			}
-			return emit.Ranks{}
-		}}}, func(r int, got func(d, i int) formula) {
-			followed[r] = p.keepOne(at(s.sliders[d], r).And(got(d, 0)))
-		})
-		p.addBytes(&p.plus, p.popcount(func(r int) formula { return at(followed, r).And(at(p.them, r)) }), 0)
-		for k := range 3 {
-			if sum := p.popcount(func(r int) formula { return at(followed, r).And(at(p.empty, r)).And(at(n.lengths[d][k], r)) }); sum != nil {
-				p.addBytes(&p.minus, sum, k)
-			}
-		}
-	}
-	p.label(skip + "behind")
+	p.correctSliders(s, b, n)
 }
 
 // store writes the sums to dst, as dwords in position order.

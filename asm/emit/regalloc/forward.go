@@ -161,6 +161,9 @@ func vectorOf(x Op) (r reg.Register, ok bool) {
 // isSlot reports whether m is a slot that is assigned later.
 func isSlot(m Mem) bool { return plans[m.Base] != nil }
 
+// isFixed reports whether the slot m is fixed.
+func isFixed(m Mem) bool { return m.Base == plans[m.Base].Fixed }
+
 // isTable reports whether m is a constant in memory.
 func isTable(m Mem) bool { return m.Base == reg.StaticBase && m.Index == nil }
 
@@ -681,9 +684,9 @@ func (f *forwarder) removeUnread() (any bool) {
 			}
 		}
 	}
-	for _, all := range accesses {
-		read := !all[0].store // the slot was set before the loop
-		for k := len(all) - 1; k >= 0 && !(read && !all[0].store); k-- {
+	for slot, all := range accesses {
+		read := !all[0].store || isFixed(slot) // the slot was set before the loop, or is read through a pointer
+		for k := len(all) - 1; k >= 0 && (!read || all[0].store); k-- {
 			a := all[k]
 			again := k+1 < len(all) && all[k+1].store && runOf[all[k+1].at] == runOf[a.at]
 			switch {

@@ -15,8 +15,12 @@ import (
 // A Plan describes a room where slots are assigned after the kernel has been emitted. A
 // kernel that processes several blocks in phases has a room for each block. Sets that live in
 // only one phase share scratch memory, so that it stays in the first-level cache.
+//
+// Fixed slots are at the start of the room, in their order, so that loops can also read them through a pointer.
 type Plan struct {
 	Symbol  reg.GPVirtual   // a placeholder for the slots' base until they are assigned
+	Fixed   reg.GPVirtual   // the same for fixed slots
+	fixed   int             // number of fixed slots
 	room    Mem             // the first slot of the block
 	scratch []reg.GPVirtual // pointers to scratch memory, each eight slots before the previous one
 	bytes   int             // size of a slot
@@ -29,9 +33,15 @@ var plans = map[reg.Register]*Plan{}
 // NewPlan returns the plan of a room with the given number of slots of some bytes, which scratch pointers reach.
 // Kernels address slot i of the block as displacement i*bytes from the plan's symbol.
 func NewPlan(room Mem, bytes, slots int, scratch []reg.GPVirtual) *Plan {
-	p := &Plan{Symbol: GP64(), room: room, scratch: scratch, bytes: bytes, slots: slots}
-	plans[p.Symbol] = p
+	p := &Plan{Symbol: GP64(), Fixed: GP64(), room: room, scratch: scratch, bytes: bytes, slots: slots}
+	plans[p.Symbol], plans[p.Fixed] = p, p
 	return p
+}
+
+// Fix makes n slots fixed, and returns the memory of the first one, whose address a kernel can load.
+func (p *Plan) Fix(n int) Mem {
+	p.fixed = n
+	return p.room
 }
 
 // A slotLife is the range of instructions that use a slot, and whether they are all in one
@@ -48,6 +58,7 @@ type slotLife struct {
 // one phase, it is in scratch memory, which grows down. Other slots are in the block's room.
 func assignSlots(fn *ir.Function) error {
 	lives := map[Mem]*slotLife{}
+	fixed := map[int]int{} // the instruction after the first one that uses each fixed slot
 	var plan *Plan
 	phase := 0
 	each(fn, func(label string) {
@@ -61,6 +72,12 @@ func assignSlots(fn *ir.Function) error {
 			return x
 		}
 		plan = p
+		if m.Base == p.Fixed {
+			if k := m.Disp / p.bytes; fixed[k] == 0 {
+				fixed[k] = at + 1
+			}
+			return p.room.Offset(m.Disp)
+		}
 		l, ok := lives[m]
 		if !ok {
 			l = &slotLife{first: at, phase: phase, local: true}
@@ -81,12 +98,14 @@ func assignSlots(fn *ir.Function) error {
 	used := map[bool]int{}
 	numbers := map[*slotLife]int{}
 	uses := map[int]int{}
-	busy := map[bool][]int{} // the last instruction that uses each slot
+	busy := map[bool][]int{false: slices.Repeat([]int{-1}, plan.fixed)} // the last instruction that uses each slot
 	for _, l := range ordered {
 		ends := busy[l.local]
-		k := slices.IndexFunc(ends, func(last int) bool { return last < l.first })
-		if k < 0 {
-			k = len(ends)
+		k := 0 // until a fixed slot is set, other slots can be in its place
+		for k < len(ends) && (ends[k] >= l.first || !l.local && fixed[k] > 0 && fixed[k] <= l.last+1) {
+			k++
+		}
+		if k == len(ends) {
 			ends = append(ends, 0)
 		}
 		ends[k] = l.last
