@@ -16,7 +16,7 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A mask has leelaWords words.
+// leelaWords is how many words a mask has.
 const leelaWords = 30
 
 // Leela emits the kernel that computes Leela's masks of a block on AVX-512, 30 words for each position. A
@@ -36,11 +36,11 @@ func Leela() {
 	v := emit.AVX512
 	v.Kernel("leela"+v.Name, fmt.Sprintf("func(dst, sets, rare *uint64, ranks *[%d]uint64)", len(layout.MoveRanks{})), fmt.Sprintf("leela%s sets %d words starting at dst[%d*i] to the moves of position i at ranks, for 0 <= i < %d. It sets bit i of rare if the position may have other moves. It uses the %d words at sets as scratch space.",
 		v.Name, leelaWords, leelaWords, v.Bytes, layout.MaskRoom))
-	l := &labels{ranks: ranksParam(v, "ranks"), dst: v.Param("dst"), zero: v.Broadcast(0)}
+	l := &leelaMasks{ranks: ranksParam(v, "ranks"), dst: v.Param("dst"), zero: v.Broadcast(0)}
 	l.room = v.RoomAt(emit.AlignedPointer("sets", 64), layout.MaskRoom/8-1)
 	l.room.Extend()
 	v.StoreBits(v.Load(l.ranks.at(layout.RankRest, layout.RankRare)), emit.Pointer("rare"))
-	l.take()
+	l.loadSquares()
 	words := make([]Mem, leelaWords*64/8+1)
 	for i := range words {
 		words[i] = l.room.Slot()
@@ -48,33 +48,34 @@ func Leela() {
 	l.labels = emit.Address(words[0])
 	count := GP32()
 	for n := 1; n < 8; n++ {
-		l.first[n] = K()
+		l.firstWords[n] = K()
 		MOVL(U32(1<<n-1), count)
-		KMOVW(count, l.first[n])
+		KMOVW(count, l.firstWords[n])
 	}
 	label := 0
 	for r := range 8 {
 		label = l.rank(r, label)
 	}
 	l.promotions(label)
-	l.turn()
+	l.storeMasks()
 	v.Finish()
 }
 
-// labels emits a block's masks from move labels; each label is a word.
-type labels struct {
+// leelaMasks emits a block's masks. Leela's move numbers are called labels here: each label has a word, whose bit i is set if position i
+// has the move.
+type leelaMasks struct {
 	ranks                      moveRanks
 	dst                        reg.Register
 	room                       *emit.Room
 	zero                       emit.Vec
 	targets                    [8]emit.RankSlots // by direction
 	knights, leaps, own, pawns emit.RankSlots
-	labels                     reg.GPVirtual
-	first                      [8]reg.OpmaskVirtual // the first words of a register
+	labels                     reg.GPVirtual        // address of the word of label 0
+	firstWords                 [8]reg.OpmaskVirtual // masks of the first n words of a register
 }
 
-// take turns the sets from ranks into squares.
-func (l *labels) take() {
+// loadSquares loads the sets of the block, and turns them from ranks of all positions into words of squares.
+func (l *leelaMasks) loadSquares() {
 	v := l.ranks.v
 	matrix, spread := v.Broadcast(emit.BitMatrix(bits.Reverse8)), spreadLanes()
 	turned := func(x [8]emit.Vec) (s emit.RankSlots) {
@@ -96,8 +97,9 @@ func (l *labels) take() {
 	l.pawns = turned(pawns)
 }
 
-// from returns squares moved by the given number of files to the west, or to the east if it is negative.
-func (l *labels) from(squares Mem, files int) emit.Vec {
+// from moves squares by the given number of files to the west, or to the east if it is negative, so that targets are on the
+// files that pieces come from.
+func (l *leelaMasks) from(squares Mem, files int) emit.Vec {
 	x, low, high := ZMM(), Op(squares), l.zero
 	switch {
 	case files == 0:
@@ -109,8 +111,8 @@ func (l *labels) from(squares Mem, files int) emit.Vec {
 	return x
 }
 
-// rank stores the moves of the pieces on a rank starting at a label, and returns the next label.
-func (l *labels) rank(r, label int) int {
+// rank stores the moves of the pieces on rank r. Their labels start at label; it returns the next one.
+func (l *leelaMasks) rank(r, label int) int {
 	v := l.ranks.v
 	moves := map[[2]int]Mem{} // by the rank of the target and the difference of files
 	for d, targets := range l.targets {
@@ -167,7 +169,7 @@ func (l *labels) rank(r, label int) int {
 				y = v.Pick(nil, VPERMQ, v.Load(emit.Table(name, append(fits, make([]uint64, 8-n)...))), y)
 			}
 			if m := l.label(at[file]); at[file]+8 > end[file] {
-				VMOVDQU64(y, l.first[n], m)
+				VMOVDQU64(y, l.firstWords[n], m)
 			} else {
 				v.Store(y, m)
 			}
@@ -177,11 +179,12 @@ func (l *labels) rank(r, label int) int {
 	return label
 }
 
-func (l *labels) label(i int) Mem { return Mem{Base: l.labels, Disp: 8 * i} }
+// label returns the word of label i.
+func (l *leelaMasks) label(i int) Mem { return Mem{Base: l.labels, Disp: 8 * i} }
 
 // promotions stores the labels of promotions to a queen, a rook and a bishop, by the pawn's file
 // and then from west to east. It also stores the labels that are not used.
-func (l *labels) promotions(label int) {
+func (l *leelaMasks) promotions(label int) {
 	for file := range 8 {
 		for way, pawns := range []Mem{l.pawns[2], l.pawns[0], l.pawns[1]} {
 			if to := file + way - 1; to >= 0 && to < 8 {
@@ -197,8 +200,8 @@ func (l *labels) promotions(label int) {
 	}
 }
 
-// turn transposes the labels into masks and stores them.
-func (l *labels) turn() {
+// storeMasks transposes the words of labels into the masks of the positions and stores these.
+func (l *leelaMasks) storeMasks() {
 	v := l.ranks.v
 	matrix := v.Broadcast(emit.BitMatrix(func(x uint8) uint8 { return x }))
 	order := v.Load(emit.BytesOf("labelbytes", 64, func(i int) int { return (7-i%8)*8 + i/8 }))
@@ -224,7 +227,7 @@ func (l *labels) turn() {
 		for i := range x {
 			m := Mem{Base: l.dst, Disp: 8 * (leelaWords*i + word)}
 			if n := leelaWords - word; n < 8 {
-				VMOVDQU64(x[i], l.first[n], m)
+				VMOVDQU64(x[i], l.firstWords[n], m)
 			} else {
 				v.Store(x[i], m)
 			}

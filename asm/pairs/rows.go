@@ -10,6 +10,7 @@ import (
 
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 var (
@@ -171,8 +172,8 @@ func (w *rowWriter) number(side int, to reg.GPVirtual, sum reg.GPVirtual) reg.GP
 	return x
 }
 
-// both stores the features of the attacker and the victim on a square for White and for Black.
-func (w *rowWriter) both(to reg.GPVirtual, white, black Mem) {
+// storeBoth stores the features of the attacker and the victim on a square for White and for Black.
+func (w *rowWriter) storeBoth(to reg.GPVirtual, white, black Mem) {
 	sum := GP64()
 	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workAt("Codes")}, sum.As32())
 	MOVQ(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderAt("Base")}, sum)
@@ -196,16 +197,15 @@ func (w *rowWriter) pawns(side int) {
 		mask uint64
 		by   int
 	}
-	const notA, notH = 0xfefefefefefefefe, 0x7f7f7f7f7f7f7f7f
-	const inside = 0x00ffffffffffff00
-	steps := [2][2]step{{{notH, 9}, {notA, 7}}, {{notA, -9}, {notH, -7}}}[side]
+	const east, west = squares.NotFileH, squares.NotFileA // pawns that can capture to the east, and to the west
+	steps := [2][2]step{{{east, 9}, {west, 7}}, {{west, -9}, {east, -7}}}[side]
 	kinds := [2]int{layout.OrderPawn, layout.OrderEnemyPawn}
 	if side == 1 {
 		kinds = [2]int{kinds[1], kinds[0]}
 	}
 	for i, s := range steps {
 		label := fmt.Sprintf("pawns%d%d", side, i)
-		victims := emit.Register(U64(s.mask & inside))
+		victims := emit.Register(U64(s.mask &^ (squares.Rank1 | squares.Rank8)))
 		ANDQ(w.at(workAt("Sets")), victims)
 		ANDQ(w.at(workAt("Own")), victims)
 		if s.by > 0 {
@@ -218,7 +218,7 @@ func (w *rowWriter) pawns(side int) {
 			from := GP64()
 			LEAQ(Mem{Base: to, Disp: -s.by}, from)
 			w.attacker(from, kinds)
-			w.both(to, Mem{Base: w.white}, Mem{Base: w.black})
+			w.storeBoth(to, Mem{Base: w.white}, Mem{Base: w.black})
 			ADDQ(U8(4), w.white)
 			ADDQ(U8(4), w.black)
 		})
@@ -263,7 +263,7 @@ func (w *rowWriter) otherKinds(label string, victims reg.GPVirtual) {
 	n := GP64()
 	POPCNTQ(victims, n)
 	for i := range 2 {
-		w.both(lowest(victims), Mem{Base: w.white, Disp: 4 * i}, Mem{Base: w.black, Disp: 4 * i})
+		w.storeBoth(lowest(victims), Mem{Base: w.white, Disp: 4 * i}, Mem{Base: w.black, Disp: 4 * i})
 	}
 	LEAQ(Mem{Base: w.white, Index: n, Scale: 4}, w.white)
 	LEAQ(Mem{Base: w.black, Index: n, Scale: 4}, w.black)
@@ -272,7 +272,7 @@ func (w *rowWriter) otherKinds(label string, victims reg.GPVirtual) {
 	POPCNTQ(victims, n)
 	NEGQ(n)
 	Label(label + "more")
-	w.both(lowest(victims), Mem{Base: w.white, Index: n, Scale: 4}, Mem{Base: w.black, Index: n, Scale: 4})
+	w.storeBoth(lowest(victims), Mem{Base: w.white, Index: n, Scale: 4}, Mem{Base: w.black, Index: n, Scale: 4})
 	INCQ(n)
 	JNZ(LabelRef(label + "more"))
 	Label(label + "next")

@@ -58,9 +58,9 @@ func isASCII(text []byte) bool {
 	return !bytes.ContainsFunc(text, func(c rune) bool { return c >= utf8.RuneSelf })
 }
 
-// moveEnd returns where the move at the start of a word ends, and where the text after it begins that is not skipped.
-// In between are signs: e4+=, Nf3±, Qh5mate, e4!N, Bd6±Nb5, Nf6?!5.d3. next is the byte after the word, or 0. Marks
-// that SAN allows are left with a move at the end of the word.
+// moveEnd returns where the move at the start of a word ends, and where the rest of the word begins. The signs between the
+// two are skipped, as in e4+=, Nf3±, Qh5mate, e4!N, Bd6±Nb5 and Nf6?!5.d3. At the end of the word, marks that SAN allows stay
+// with the move. next is the byte after the word, or 0.
 func moveEnd(word []byte, next byte) (end, rest int) {
 	for at := 2; at < len(word); {
 		c, n := charAt(word[at:])
@@ -97,7 +97,7 @@ func moveEnd(word []byte, next byte) (end, rest int) {
 	return end, len(word)
 }
 
-// bodyEnd returns the end of a move without the word after it that is a sign, as in Nf3N and Qh5mate, or 0 if the text is not like
+// bodyEnd returns where a move ends before a sign made of letters, as in Nf3N and Qh5mate. It returns 0 if the text does not look like
 // a move.
 func bodyEnd(word []byte) int {
 	if isMove(word) {

@@ -60,15 +60,14 @@ type InputFormat struct {
 	OnlyNamed  bool     // whether neither the extension nor the content selects it
 	Binary     bool
 	// Starts reports whether a file that begins with head has this format. line is the first line
-	// with a record. If starts is nil, the content does not show the format.
+	// with a record. If Starts is nil, the content never selects the format.
 	Starts func(head, line []byte) bool
 	// Open returns the format of a file that begins with head, and how many bytes come
 	// before the first record.
 	Open func(path string, head []byte, o InputOptions) (f Format, start int64, err error)
 }
 
-// detect returns the format out of formats of the named file, which begins with head, and where its first
-// record starts. If the file cannot be opened again, path is empty.
+// detect returns which of formats the named file has, and where its first record starts. The file begins with head. If the file cannot be opened again, path is empty.
 func detect(formats []InputFormat, name, path string, head []byte, o InputOptions) (f Format, start int64, err error) {
 	bom := int64(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	format, err := selectFormat(formats, name, head[bom:], o)
@@ -124,7 +123,7 @@ const textHead = 256
 
 var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by InputOptions.Format: viri, marlin, bullet or bin")
 
-// byContent returns the format that the start of a file shows.
+// byContent returns the last format whose Starts accepts the start of a file.
 func byContent(formats []InputFormat, head []byte) (*InputFormat, error) {
 	line := FirstLine(head)
 	isBinary := slices.ContainsFunc(head[:min(textHead, len(head))], isBinary)
@@ -257,8 +256,8 @@ func (n FixedSplitter) Last(buf []byte) int {
 	return -1
 }
 
-// NextEnd and LastEnd implement next and last for records with a known length. recordEnd returns the
-// end of the record at an offset, or -1 if buf does not contain the end.
+// NextEnd implements Next of a splitter for records whose length is known once they are read. recordEnd returns the end of
+// the record at an offset, or -1 if buf does not contain the end.
 func NextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
 	for at := 0; ; {
 		if at = recordEnd(buf, at); at < 0 || at >= from {
@@ -267,6 +266,7 @@ func NextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
 	}
 }
 
+// LastEnd implements Last of a splitter, as NextEnd does Next.
 func LastEnd(buf []byte, recordEnd func(buf []byte, at int) int) int {
 	last := -1
 	for at := 0; ; {
