@@ -49,6 +49,15 @@ func TestFaults(t *testing.T) {
 		{"movegen/batch_lists_amd64.s", "rowsAVX512", "turn", "ADDQ $0x80, AX", "ADDQ $0x40, AX", "differs"},
 		{"movegen/batch_lists_amd64.s", "listRowsAVX512", "rows", "SHLL $0x6, R11", "SHLL $0x7, R11", "outside of linecodes"},
 		{"movegen/batch_lists_amd64.s", "listRowsAVX512", "finish", "VMOVDQU64 Z22, 64(CX)(BX*2)", "VMOVDQU64 Z22, 66(CX)(BX*2)", "outside of dst"},
+		// The pairs of a board or a move, and the phases that count two plies, were only tested.
+		{"pairs/pairs_amd64.s", "refreshAVX2", "piece", "VPSLLW $0x2, X7, X7", "VPSLLW $0x3, X7, X7", "differs"},
+		{"pairs/pairs_amd64.s", "refreshAVX2", "piece", "SHLL $0x8, R11", "SHLL $0x9, R11", "pair 0"},
+		{"pairs/pairs_amd64.s", "refreshAVX512", "piece", "KSHIFTLW $0x8, K1, K1", "KSHIFTLW $0x7, K1, K1", "the pairs"},
+		{"pairs/pairs_amd64.s", "refreshBoardAVX512", "piece", "ADDQ SI, BX", "ADDL SI, BX", ""},
+		{"pairs/pairs_amd64.s", "deltasAVX512", "next", "SHRQ $0x10, DI", "SHRQ $0x8, DI", "squares are left"},
+		{"pairs/pairs_amd64.s", "deltasAVX512", "placedEnd", "ADDQ R10, BX", "SUBQ R10, BX", "outside of its limits"},
+		{"movegen/batch_endings_amd64.s", "twoPlyEndingsAVX512", "skip3", "ADDQ $0x12b40, CX", "ADDQ $0x12b00, CX", "CX is"},
+		{"movegen/batch_twoply_amd64.s", "twoPlyAVX2", "skip7", "DECQ BX", "INCQ BX", ""},
 		// All outputs had addresses that suit stores around the caches.
 		{"env/env_amd64.s", "expandFloatsAVX2", "", "JEQ stream", "JNE stream", "multiple of 32"},
 		{"env/env_amd64.s", "expandBytesAVX512", "", "JEQ stream", "JNE stream", "multiple of 64"},

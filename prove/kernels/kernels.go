@@ -46,21 +46,28 @@ func registerBounds(file string, p Proof, names ...string) {
 }
 
 // Bounded reports whether a kernel is only proved to stay inside its slices.
-func Bounded(file, fn string) bool {
-	return slices.Contains(bounded[file], fn) || slices.Contains(bounded[file], base(fn))
-}
+func Bounded(file, fn string) bool { return isIn(bounded, file, fn) }
 
 // Slow reports whether the proof of a kernel takes longer than most others together.
-func Slow(file, fn string) bool {
-	return slices.Contains(slow[file], fn) || slices.Contains(slow[file], base(fn))
+func Slow(file, fn string) bool { return isIn(slow, file, fn) }
+
+func isIn(names map[string][]string, file, fn string) bool {
+	list := names[onAMD64(file, fn)]
+	return slices.Contains(list, fn) || slices.Contains(list, base(fn))
+}
+
+// onAMD64 returns the file of a kernel on amd64: those of arm64 are proved in the same way.
+func onAMD64(file, fn string) string {
+	if strings.HasSuffix(fn, "NEON") {
+		return strings.Replace(file, "_arm64.s", "_amd64.s", 1)
+	}
+	return file
 }
 
 // Of returns the proof of a kernel: the function fn in a file, which is named relative to
 // the repository's root.
 func Of(file, fn string) (Proof, bool) {
-	if strings.HasSuffix(fn, "NEON") { // proved as on amd64
-		file = strings.Replace(file, "_arm64.s", "_amd64.s", 1)
-	}
+	file = onAMD64(file, fn)
 	p, ok := proofs[file][fn]
 	if !ok {
 		p, ok = proofs[file][base(fn)]

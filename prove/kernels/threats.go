@@ -98,7 +98,7 @@ func (c *Case) refresh() error {
 }
 
 // deltas proves the kernels that list the pairs that a change of up to four squares removes and adds: at most 24 for each square. Each list
-// must stay in its own memory.
+// must stay in its own memory, and have at most 96 pairs.
 func (c *Case) deltas() error {
 	const list = 448
 	b, knights := c.bounds(), map[int]bool{}
@@ -107,11 +107,20 @@ func (c *Case) deltas() error {
 	b.region("before", num(64), machine.Input)
 	b.region("deltas", num(1024), machine.Output)
 	b.SetArgBits("change", c.G.Vars(64))
+	lengths := []string{"BX", "SI"}
+	if c.AVX512 {
+		lengths = []string{"DX", "BX"}
+	}
 	b.Block = func(writes []machine.Write) error {
 		for _, w := range writes {
 			from := list * ((w.Offset.Modulo(1 << 62)) / list)
 			if !b.AtLeast(w.Offset.Plus(-from)) || !b.AtLeast(num(from+list-1).Sub(w.Offset)) {
 				return fmt.Errorf("a write at %v leaves its list", w.Offset)
+			}
+			if at, ok := w.Offset.Const(); ok && (at == 2*list || at == 2*list+8) { // how many pairs a list has
+				if err := b.must(lengths[at/8%2], plain, func(x machine.Num) machine.Num { return num(96).Sub(x) }); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
