@@ -17,6 +17,7 @@ func TestList(t *testing.T) {
 		{"another order of parameters than in Go", "policy/policy_amd64.s", "// func alphaZeroAVX2(dst *uint64, sets", "// func alphaZeroAVX2(sets *uint64, dst", "but Go files declare"},
 		{"a file that is not built", "env/env_amd64.s", "//go:build gc && !purego", "//go:build gc && purego", "expected a file that is built for amd64"},
 		{"a file that is not built for newer CPUs", "env/env_amd64.s", "//go:build gc && !purego", "//go:build gc && !purego && !amd64.v3", "expected a file that is built for amd64"},
+		{"a file that is not built for newer CPUs of arm64", "koggestone_arm64.s", "//go:build gc && !purego", "//go:build gc && !purego && !arm64.v8.2", "expected a file that is built for arm64"},
 		{"an exempt kernel that does not exist", "pairs/pairs_amd64.s", "storeRowsAVX2", "accumulatePlain", "has no kernel storeRowsAVX2"},
 	} {
 		root := t.TempDir()

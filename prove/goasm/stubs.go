@@ -16,7 +16,8 @@ import (
 func (f *File) Declared(arch string) error {
 	context := build.Default
 	context.GOOS, context.GOARCH, context.CgoEnabled, context.BuildTags = "linux", arch, false, nil
-	for _, context.ToolTags = range [][]string{nil, {"amd64.v2", "amd64.v3", "amd64.v4"}} {
+	for _, context.ToolTags = range [][]string{nil, {"amd64.v2", "amd64.v3", "amd64.v4", "arm64.v8.1", "arm64.v8.2", "arm64.v8.3", "arm64.v8.4", "arm64.v8.5", "arm64.v8.6",
+		"arm64.v8.7", "arm64.v8.8", "arm64.v8.9", "arm64.v9.0", "arm64.v9.1", "arm64.v9.2", "arm64.v9.3", "arm64.v9.4", "arm64.v9.5"}} {
 		if err := f.declared(arch, context); err != nil {
 			return err
 		}
