@@ -21,7 +21,6 @@ func init() {
 type group struct {
 	moves aig.Bits
 	words [64]uint64
-	size  aig.Bits // how many moves there are
 }
 
 // groups returns a position's moves in the order of lists: by direction, knights by rank, and the sets of pawns. Promotions have a
@@ -117,12 +116,6 @@ func lowest(g *aig.Graph, row, from aig.Bits) aig.Bits {
 	}
 	row = g.Ands(row, g.Sub(make(aig.Bits, 8), one))
 	return g.Popcount(g.AndNots(g.Sub(row, aig.Const(1, 8)), row), 8)
-}
-
-func turned(row aig.Bits) aig.Bits {
-	row = slices.Clone(row)
-	slices.Reverse(row)
-	return row
 }
 
 // lemmas proves that bit counts bits, and that the lowest own piece on a line beyond a target is the nearest one in the other
@@ -236,7 +229,9 @@ func (c *Case) selectBlock() error {
 }
 
 // selected proves a move: in the last group with at most k moves before it, the last row with at most as many moves before it as
-// are left, and there the bit by the number that is left then.
+// are left, and there the bit by the number that is left then. This is move k, because numbers of moves are those of the sets, and
+// there are more than k. The claims hold for any numbers of moves, so that their sums need no proof. A slider's move has a source,
+// and no own piece is on its target.
 func (c *Case) selected(r *rows, k aig.Bits, sums words, move aig.Bits, rare, many aig.Lit) error {
 	g := c.G
 	list := r.groups()
