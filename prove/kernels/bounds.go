@@ -25,6 +25,7 @@ func init() {
 	registerBounds("movegen/batch_endings_amd64.s", (*Case).twoPly, "twoPlyEndings")
 	registerBounds("pairs/pairs_amd64.s", (*Case).numberPairs, "numberList", "numberDeltas")
 	registerBounds("pairs/pairs_amd64.s", (*Case).fence, "storeFence")
+	registerBounds("pairs/pairs_amd64.s", (*Case).appendPieces, "appendPieces")
 	registerBounds("env/env_amd64.s", (*Case).fence, "fence")
 }
 
@@ -347,6 +348,35 @@ func (c *Case) listRows() error {
 			return errors.Join(equal("BX", num(0)), b.must("DX", above(num(1))))
 		}),
 	})
+}
+
+// appendPieces proves the kernel that adds the features of pieces, sixteen at a time, after at most 1024 others of each side.
+func (c *Case) appendPieces() error {
+	const white, black = 120, 6392 // the features of each side, with room for 1568
+	b := c.bounds()
+	c.bound("at most 1024 features before")
+	work := b.region("work", num(15552), machine.Scratch)
+	work.Garbage = true
+	for _, at := range []int64{104, 112} {
+		b.Put(work, num(at), b.NewNumber("features", 1024))
+	}
+	done, pieces := b.NewNumber("done", 63), b.NewNumber("pieces", 64)
+	before := [2]machine.Num{b.NewNumber("white", 1024), b.NewNumber("black", 1024)}
+	return b.induct(map[string]*machine.Cut{"sixteen": cut(func() {
+		b.Set("SI", done)
+		b.Set("DX", pieces)
+		b.Set("CX", work.Pointer(before[0].Add(done).Mul(4).Plus(white)))
+		b.Set("BX", work.Pointer(before[1].Add(done).Mul(4).Plus(black)))
+	}, func(bool) error {
+		at, _ := b.Get("SI")
+		if _, bits := b.Get("DX"); bits != nil {
+			b.Set("DX", b.Count(bits))
+		}
+		first := func(x machine.Num, at0 int64) machine.Num { return x.Sub(at.Mul(4)).Sub(work.Pointer(num(at0))) }
+		return errors.Join(b.must("SI", plain, num(63).Sub), b.must("DX", plain, num(64).Sub),
+			b.must("CX", func(x machine.Num) machine.Num { return first(x, white) }, func(x machine.Num) machine.Num { return num(4096).Sub(first(x, white)) }),
+			b.must("BX", func(x machine.Num) machine.Num { return first(x, black) }, func(x machine.Num) machine.Num { return num(4096).Sub(first(x, black)) }))
+	})})
 }
 
 // numberPairs proves the kernels that turn lists of pairs into features, if each pair has at most 22 bits and a row.

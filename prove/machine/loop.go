@@ -70,6 +70,10 @@ func (m *Machine) excess(cond string, d Num) (e Num, positive bool) {
 		if m.s.flags.unsigned {
 			return d, cond == "HI"
 		}
+	case "CS", "CC":
+		if m.s.flags.unsigned {
+			return d.Mul(-1), cond == "CS"
+		}
 	case "NE", "EQ":
 		positive = cond[0] == 'N'
 		if d.atLeast(0) {

@@ -282,6 +282,12 @@ func (m *Machine) untouched(a access, n int) {
 func (m *Machine) store(address Num, b aig.Bits) {
 	a := m.check(address, len(b)/8, true)
 	if a.region.Garbage {
+		s := a.offset.span()
+		for p := range m.s.nums {
+			if p.region == a.region && p.symbols == "" && p.offset+8 > a.offset.c+s[0] && p.offset < a.offset.c+s[1]+int64(len(b)/8) {
+				m.fail("a number in %s is overwritten", a.region.Name)
+			}
+		}
 		return
 	}
 	p := a.place(0)
