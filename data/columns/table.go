@@ -292,7 +292,7 @@ func positionColumns() []*Column {
 				p := movegen.Position{Board: c.board(i)}
 				return oneIf(p.HasInsufficientMaterial())
 			})},
-		{Name: "key", Group: group, Kind: Number, Doc: "hash of board, castling rights, en-passant target and side to move, the same in a major version, not Polyglot's",
+		{Name: "key", Group: group, Kind: Number, Doc: "hash of board, castling rights, en-passant target and side to move, stable within a major version, not Polyglot's",
 			fill: wordsOf(func(c *Computer, i int) uint64 {
 				p := c.batch.At(i)
 				return p.Key()
