@@ -41,7 +41,9 @@ var words = []struct {
 	{0xffc00000, 0x92400000, "ANDQ $mask same"},
 	{0xffc00000, 0xd3400000, "SHLQ $left same"}, {0xffc0fc00, 0xd340fc00, "SHRQ $16:6 same"},
 	{0xffe0fc00, 0x9b007c00, "IMULQ xm same"},
-	{0xffe00000, 0xd2800000, "MOVQ $5:16 xd"}, {0xff800000, 0xf2800000, "MOVK $5:16 $21:2 xd"},
+	{0xffffffe0, 0xaa1f03e0, "MOVQ $0 xd"}, {0xff800000, 0xd2800000, "MOVQ $shifted xd"}, {0xff800000, 0x92800000, "MOVQ $inverted xd"}, // MOVZ, MOVN
+	{0xff8003e0, 0xb20003e0, "MOVQ $repeated xd"}, // ORR
+	{0xff800000, 0xf2800000, "MOVK $5:16 $21:2 xd"},
 	{0xffc00000, 0xf9400000, "MOVQ [n+8] xd"}, {0xffc00000, 0x39000000, "MOVB xd [n+1]"},
 	{0xffc00000, 0x3dc00000, "VMOVDQU [n+16] vd"}, {0xffc00000, 0x3d800000, "VMOVDQU vd [n+16]"},
 	{0xffe00000, 0xad400000, "VMOVDQU [pair+0] vd; VMOVDQU [pair+16] vt"}, // LDP
@@ -50,9 +52,9 @@ var words = []struct {
 	{0xfff8fc00, 0x4f00e400, "VPBROADCASTB $byte vd"}, {0xfffffc00, 0x4e080c00, "VPBROADCASTQ xn vd"}, // MOVI, DUP
 	{0xffe0fc00, 0x4e201c00, "VPAND vm vn vd"}, {0xffe0fc00, 0x4ea01c00, "VPOR vm vn vd"},
 	{0xffe0fc00, 0x6e201c00, "VPXOR vm vn vd"}, {0xffe0fc00, 0x4e601c00, "VPANDN vn vm vd"}, // BIC
-	{0xffe0fc00, 0x6e601c00, "VPTERNLOGQ $0xca vm vn vd"}, // BSL: vd & vn | ^vd & vm
-	{0xffe0fc00, 0x6ea01c00, "VPTERNLOGQ $0xd8 vm vn vd"}, // BIT: vm & vn | ^vm & vd
-	{0xffe0fc00, 0x6ee01c00, "VPTERNLOGQ $0xe4 vm vn vd"}, // BIF: ^vm & vn | vm & vd
+	{0xffe0fc00, 0x6e601c00, "VMUX vd vn vm vd"}, // BSL: vd & vn | ^vd & vm
+	{0xffe0fc00, 0x6ea01c00, "VMUX vm vn vd vd"}, // BIT: vm & vn | ^vm & vd
+	{0xffe0fc00, 0x6ee01c00, "VMUX vm vd vn vd"}, // BIF: ^vm & vn | vm & vd
 	{0xffe0fc00, 0x4e208400, "VPADDB vm vn vd"}, {0xffe0fc00, 0x4e608400, "VPADDW vm vn vd"},
 	{0xffe0fc00, 0x6e208400, "VPSUBB vm vn vd"}, {0xffe0fc00, 0x6e208c00, "VPCMPEQB vm vn vd"},
 	{0xffe0fc00, 0x4e208c00, "VPTESTMB vm vn vd"}, // CMTST
@@ -66,6 +68,9 @@ var words = []struct {
 	{0xffe0fc00, 0x4ea08400, "VPADDD vm vn vd"}, {0xffe0fc00, 0x6e608400, "VPSUBW vm vn vd"},
 	{0xfff0fc00, 0x0f10a400, "VSSHLL $16:4 vn vd"}, {0xfff0fc00, 0x4f10a400, "VSSHLL2 $16:4 vn vd"},
 	{0xffe0fc00, 0x0e60c000, "VSMULL vm vn vd"}, {0xffe0fc00, 0x4e60c000, "VSMULL2 vm vn vd"},
+	{0xffe0fc00, 0x4e203400, "VPCMPGTB vm vn vd"}, {0xfffffc00, 0x4e20a800, "VSIGNB vn vd"}, // CMGT, CMLT
+	{0xffe0fc00, 0x4e200c00, "VPADDSB vm vn vd"}, {0xffe0fc00, 0x6e606c00, "VPMINUW vm vn vd"},
+	{0xfffffc00, 0x4e181c00, "VPINSRQ $1 xn vd vd"}, {0xffe0fc00, 0x4e000000, "VTBL vm vn vd"}, // INS, TBL
 	{0xffe0fc00, 0x2e200000, "VUADDL vm vn vd"}, {0xffe0fc00, 0x6e200000, "VUADDL2 vm vn vd"},
 }
 
@@ -132,6 +137,19 @@ func wordOperand(w uint32, name string) (o Operand, ok bool) {
 	case name == "$mask":
 		o.Value = int64(bits.RotateLeft64(1<<(field(10, 6)+1)-1, -int(field(16, 6))))
 		return o, field(10, 6) < 63
+	case name == "$shifted":
+		o.Value = field(5, 16) << (16 * field(21, 2))
+	case name == "$inverted":
+		o.Value = ^(field(5, 16) << (16 * field(21, 2)))
+	case name == "$repeated": // a rotated run of ones, repeated to 64 bits
+		size := 1 << (bits.Len64(uint64(field(22, 1)<<6|^field(10, 6)&63)) - 1)
+		ones, by := field(10, 6)&int64(size-1)+1, int(field(16, 6))&(size-1)
+		run := uint64(1)<<ones - 1
+		run = (run>>by | run<<(size-by)) & (1<<size - 1)
+		for ; size < 64; size *= 2 {
+			run |= run << size
+		}
+		o.Value = int64(run)
 	case name == "$left":
 		o.Value = 63 - field(10, 6)
 		return o, o.Value > 0 && field(16, 6) == 64-o.Value

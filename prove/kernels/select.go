@@ -14,7 +14,7 @@ import (
 
 func init() {
 	register("movegen/batch_lists_amd64.s", (*Case).selectBlock, "selectBlockAVX2")
-	registerSlow("movegen/batch_lists_amd64.s", (*Case).selectBlock, "selectBlockAVX512")
+	registerSlow("movegen/batch_lists_amd64.s", (*Case).selectBlock, "selectBlockAVX512", "selectBlockNEON")
 }
 
 // A group is a part of a list of moves: 64 possible moves in their order, with their words if they do not depend on the board.
@@ -209,7 +209,7 @@ func (c *Case) selectBlock() error {
 	c.written(m, ranks)
 	m.Block = func([]machine.Write) error { return nil }
 	m.Sums = (12*8 + 52) * block // later popcounts are circuits
-	if !c.AVX512 {
+	if block == 32 {             // AVX2 counts the bits of half bytes
 		m.Sums *= 2
 	}
 	if err := c.Run(m); err != nil {

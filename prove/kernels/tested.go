@@ -11,7 +11,6 @@ var tested = map[string]map[string][]string{
 			"appendThreatsAVX2", "appendPawnsAVX2", "storeRowsAVX2",
 		},
 	},
-	"movegen/batch_lists_arm64.s": {"some of its words have no model": {"selectBlockNEON"}},
 }
 
 // Reason returns why a kernel of a file is not proved, or the empty string.

@@ -24,6 +24,26 @@ func init() {
 	for odd, name := range []string{"VUZP1", "VUZP2"} {
 		vectorOps[name] = pick(8, 8, func(i, _, _ int) int { return 2*i + odd })
 	}
+	vectorOps["VMUX"] = func(x *inst) { // bit by bit
+		x.lanes(8, func(v []aig.Bits) aig.Bits {
+			r := slices.Clone(v[2])
+			for i, l := range v[0] {
+				r[i] = x.G.Mux(l, v[1][i], r[i])
+			}
+			return r
+		})
+	}
+	vectorOps["VSIGNB"] = func(x *inst) {
+		x.lanes(8, func(v []aig.Bits) aig.Bits { return slices.Repeat(v[0][7:], 8) })
+	}
+	vectorOps["VTBL"] = func(x *inst) {
+		table := x.src(1, 128, 8)
+		var entries []aig.Bits
+		for j := 0; j < 128; j += 8 {
+			entries = append(entries, table[j:j+8])
+		}
+		x.lanes(8, func(v []aig.Bits) aig.Bits { return x.G.Gate(x.G.Any(v[0][4:]).Not(), x.G.Select(entries, v[0][:4])) })
+	}
 	for half, end := range []string{"", "2"} { // of the low or the high words
 		vectorOps["VSSHLL"+end] = func(x *inst) {
 			var v aig.Bits
