@@ -7,7 +7,11 @@ import (
 	"github.com/koggestone/koggestone/prove/machine"
 )
 
-func init() { registerBounds("internal/movechain/movechain_amd64.s", (*Case).walk, "walkAVX2") }
+func init() {
+	const file = "internal/movechain/movechain_amd64.s"
+	registerBounds(file, (*Case).walk, "walkAVX2")
+	slow[file] = []string{"walkAVX2"}
+}
 
 // Where the words of a chain's state are, and the parts of the tables: see package movechain.
 const (
