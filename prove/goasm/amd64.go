@@ -313,7 +313,7 @@ var conditions = map[string]string{"e": "EQ", "ne": "NE", "l": "LT", "ge": "GE",
 
 // decode translates an instruction of objdump.
 func decode(name, rest string, constant func(displacement int64) (Operand, bool)) Instr {
-	if strings.HasPrefix(name, "nop") || name == "data16" || name == "cs" {
+	if strings.HasPrefix(name, "nop") || name == "data16" || name == "cs" || strings.TrimSpace(name+rest) == "xchgw%ax,%ax" {
 		return Instr{Op: "NOP"}
 	}
 	failed := Instr{Op: unknown + name + " " + strings.TrimSpace(rest)}
