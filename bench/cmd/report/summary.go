@@ -19,9 +19,11 @@ var speeds = []struct{ call, block, row string }{
 	{"`CountLegalBatch`: number of legal moves", "count", "1"},
 	{"`ThreatsBatch`: attacks, checks, pins", "threats", "batch"},
 	{"`SliderAttacksBatch`: squares that sliders attack", "vectors", "sides"},
+	{"`RayAttacksBatch`: the same, a set for each direction", "rays", "batch"},
 	{"`Threats`, one position: attacks, checks, pins", "vectors", "threats"},
 	{"`Rules.Deltas`, a move: threat pairs that it changes", "pairs", "deltas"},
 	{"`SliderAttacks`, one position: squares attacked", "vectors", "side"},
+	{"`RayAttacksTo`, one position: a set for each direction", "rays", "one"},
 }
 
 // A line is a row of a table or a group of bars in a chart.
@@ -79,18 +81,21 @@ func newLine(columns []column, block, name, row string) line {
 
 // sources says from which records columns are.
 func (p *page) sources(columns []column, benchmarks ...string) string {
-	var names, texts []string
-	for i, c := range columns {
-		names = append(names, upper[c.path])
-		if i+1 < len(columns) && columns[i+1].rec == c.rec {
-			continue
+	var records []*record
+	names := map[*record][]string{}
+	for _, c := range columns {
+		if names[c.rec] == nil {
+			records = append(records, c.rec)
 		}
+		names[c.rec] = append(names[c.rec], upper[c.path])
+	}
+	var texts []string
+	for _, rec := range records {
 		var used []*series
 		for _, name := range benchmarks {
-			used = append(used, c.rec.of(name)...)
+			used = append(used, rec.of(name)...)
 		}
-		texts = append(texts, strings.Join(names, " and ")+": "+p.source(c.rec, used))
-		names = nil
+		texts = append(texts, strings.Join(names[rec], " and ")+": "+p.source(rec, used))
 	}
 	return strings.Join(texts, ". ")
 }
