@@ -78,5 +78,5 @@ func interval(pairs [5]int) (mean, low, high float64) {
 
 // elo returns the difference in Elo that a score between 0 and 1 means.
 func elo(score float64) float64 {
-	return -400 * math.Log10(1/score-1)
+	return 400 * math.Log10(score/(1-score))
 }

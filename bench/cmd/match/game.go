@@ -40,10 +40,10 @@ func (m *match) opening(number int, p *player) (movegen.Position, error) {
 		if ruling(&pos, nil) != "" {
 			continue
 		}
-		if err := p.newGame(m.silence); err != nil {
+		if err := p.newGame(); err != nil {
 			return pos, err
 		}
-		_, score, err := p.ask("position fen "+pos.FEN(), fmt.Sprintf("go nodes %d", openingNodes), m.silence)
+		_, score, err := p.ask("position fen "+pos.FEN(), fmt.Sprintf("go nodes %d", openingNodes), p.silence)
 		if err != nil {
 			return pos, fmt.Errorf("%s evaluates %s: %w", p.name, pos.FEN(), err)
 		}
@@ -77,7 +77,7 @@ func ruling(pos *movegen.Position, keys []uint64) string {
 func (m *match) play(start movegen.Position, white, black *player) (game, error) {
 	sides := [2]*player{quad.White: white, quad.Black: black}
 	for _, p := range sides {
-		if err := p.newGame(m.silence); err != nil {
+		if err := p.newGame(); err != nil {
 			return game{}, err
 		}
 	}
@@ -91,7 +91,7 @@ func (m *match) play(start movegen.Position, white, black *player) (game, error)
 			}
 			return game{lost, fmt.Sprintf("%s %d", rule, len(keys))}, nil
 		}
-		p, command, patience := sides[pos.Side], "", m.silence
+		p, command, patience := sides[pos.Side], "", sides[pos.Side].silence
 		switch {
 		case m.move > 0:
 			command = fmt.Sprintf("go movetime %d", m.move.Milliseconds())
@@ -106,12 +106,13 @@ func (m *match) play(start movegen.Position, white, black *player) (game, error)
 		text, _, err := p.ask(line, command, patience)
 		clocks[pos.Side] -= time.Since(begin)
 		move, wrong := pos.ParseMove(text)
-		switch {
-		case err != nil:
+		if err != nil {
 			p.stop()
+		}
+		switch {
 		case m.base > 0 && clocks[pos.Side] < 0:
 			err = errors.New("no time left")
-		case wrong != nil:
+		case err == nil && wrong != nil:
 			err = fmt.Errorf("illegal move %.10q in %s", text, pos.FEN())
 		}
 		if err != nil {

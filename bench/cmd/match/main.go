@@ -4,7 +4,7 @@
 //	match --engine ./engine --nodes 40000,49200 --games 3000 --out result.txt
 //	match --engine ./engine --other './rewritten -flag' --clock 8s+80ms --games 400 --out result.txt
 //	match ... --movetime 20ms --out result.txt
-//	match ... --games 0 --out result.txt   only prints the result so far
+//	match ... --games 0 --out result.txt   only prints the result so far, also while the match is played
 //
 // Openings are eight random plies that a search of engine A evaluates as balanced. Each is played twice, with the colours reversed.
 // Only the rules end a game. An engine that plays an illegal move, crashes, does not answer or exceeds its clock loses the game and is
@@ -43,7 +43,7 @@ type match struct {
 	nodes     [2]int      // a move, or 0 with a clock
 	move      time.Duration
 	base, inc time.Duration
-	silence   time.Duration // without an answer, after which an engine without a clock loses
+	silence   time.Duration // without a move, after which an engine without a clock loses
 	seed      uint64
 	file      *os.File
 }
@@ -60,7 +60,7 @@ func run(args []string, stdout io.Writer) error {
 	games := flags.Int("games", 400, "even number of games")
 	out := flags.String("out", "", "`file` of the results, which is continued if it exists")
 	parallel := flags.Int("parallel", 1, "games at once")
-	flags.DurationVar(&m.silence, "silence", 10*time.Minute, "how long to wait for an answer of an engine that has no clock")
+	flags.DurationVar(&m.silence, "silence", 10*time.Minute, "how long to wait for a move of an engine that has no clock")
 	flags.Uint64Var(&m.seed, "seed", 1, "start of the random openings")
 	flags.Func("option", "`NAME=VALUE` of a UCI option that both engines are given; repeatable", func(text string) error {
 		if !strings.Contains(text, "=") {
@@ -108,15 +108,21 @@ func run(args []string, stdout io.Writer) error {
 		return err
 	}
 
-	results, err := m.open(*out)
-	if err != nil {
+	if m.file, err = os.OpenFile(*out, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
 		return err
 	}
 	defer m.file.Close()
-	if err := m.playAll(results, *games/2, *parallel); err != nil {
-		return err
+	results, size, err := m.read()
+	if err == nil && *games > 0 {
+		err = m.repair(size)
 	}
-	if results, err = m.read(); err != nil {
+	if err == nil {
+		err = m.playAll(results, *games/2, *parallel)
+	}
+	if err == nil {
+		results, _, err = m.read()
+	}
+	if err != nil {
 		return err
 	}
 	fmt.Fprintln(stdout, summary(results))
@@ -163,44 +169,41 @@ func (m *match) String() string {
 	return b.String()
 }
 
-// open opens the result file and returns the results in it. It returns an error if the file belongs to a match with other settings.
-func (m *match) open(path string) (results []pair, err error) {
-	if m.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
-		return nil, err
-	}
-	if results, err = m.read(); err != nil {
-		m.file.Close()
-	}
-	return results, err
-}
-
-// read returns the results in the file. A last line that an interruption cut off is removed; an empty file gets its first line.
-func (m *match) read() ([]pair, error) {
+// read returns the results in the file, and the size of its whole lines. Another match may be writing the last line, so read only
+// ignores a line that is not whole. It returns an error if the file belongs to a match with other settings.
+func (m *match) read() (results []pair, size int64, err error) {
 	text, err := io.ReadAll(io.NewSectionReader(m.file, 0, 1<<40))
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	whole := bytes.LastIndexByte(text, '\n') + 1
-	if err := m.file.Truncate(int64(whole)); err != nil {
-		return nil, err
+	lines := strings.Split(string(text), "\n")
+	if lines[0] != m.String() && (whole > 0 || !strings.HasPrefix(m.String(), lines[0])) {
+		return nil, 0, fmt.Errorf("%s, line 1: the results are of a match with other settings:\n%s\n%s", m.file.Name(), lines[0], m)
 	}
-	if whole == 0 {
-		_, err := fmt.Fprintln(m.file, m)
-		return nil, err
-	}
-	lines := strings.Split(string(text[:whole-1]), "\n")
-	if lines[0] != m.String() {
-		return nil, fmt.Errorf("%s, line 1: the results are of a match with other settings:\n%s\n%s", m.file.Name(), lines[0], m)
-	}
-	var results []pair
-	for i, line := range lines[1:] {
-		p, err := parsePair(line)
-		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", m.file.Name(), i+2, err)
+	numbers := map[int]bool{}
+	for i := 1; i < len(lines)-1; i++ {
+		p, err := parsePair(lines[i])
+		if err == nil && numbers[p.number] {
+			err = fmt.Errorf("pair %d is there twice", p.number)
 		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s, line %d: %w", m.file.Name(), i+1, err)
+		}
+		numbers[p.number] = true
 		results = append(results, p)
 	}
-	return results, nil
+	return results, int64(whole), nil
+}
+
+// repair prepares the file for more results: it removes a last line that an interruption cut off, after size bytes, and writes the
+// first line if there is none.
+func (m *match) repair(size int64) error {
+	err := m.file.Truncate(size)
+	if err == nil && size == 0 {
+		_, err = fmt.Fprintln(m.file, m)
+	}
+	return err
 }
 
 // playAll plays the pairs with numbers below n that are not among the results.
@@ -217,7 +220,7 @@ func (m *match) playAll(results []pair, n, parallel int) error {
 			errs <- func() error {
 				var players [2]player
 				for i := range players {
-					players[i] = player{name: string(rune('A' + i)), command: m.commands[i], options: m.options, nodes: m.nodes[i]}
+					players[i] = player{name: string(rune('A' + i)), command: m.commands[i], options: m.options, nodes: m.nodes[i], silence: m.silence}
 					defer players[i].stop()
 				}
 				for !failed.Load() {

@@ -18,6 +18,7 @@ type player struct {
 	command []string
 	options []string
 	nodes   int
+	silence time.Duration // without a move, after which it loses
 
 	process *exec.Cmd
 	in      io.WriteCloser
@@ -31,7 +32,8 @@ type score struct {
 }
 
 // newGame prepares the engine for a new game, and starts it if it does not run.
-func (p *player) newGame(patience time.Duration) error {
+func (p *player) newGame() error {
+	const patience = 10 * time.Minute
 	if p.process != nil {
 		if p.send("ucinewgame", "isready"); p.wait("readyok", patience, nil) == nil {
 			return nil
@@ -78,12 +80,14 @@ func (p *player) send(lines ...string) {
 	io.WriteString(p.in, strings.Join(lines, "\n")+"\n")
 }
 
-// ask lets the engine search a position, and returns its move and its last score.
+// ask lets the engine search a position, and returns its move and its last score that is not a bound.
 func (p *player) ask(position, search string, patience time.Duration) (move string, last score, err error) {
 	p.send(position, search)
 	err = p.wait("bestmove", patience, func(words []string) {
 		for i := 0; i+2 < len(words) && words[0] == "info"; i++ {
-			if value, err := strconv.Atoi(words[i+2]); words[i] == "score" && err == nil {
+			value, err := strconv.Atoi(words[i+2])
+			isBound := i+3 < len(words) && (words[i+3] == "lowerbound" || words[i+3] == "upperbound")
+			if words[i] == "score" && err == nil && !isBound {
 				last = score{words[i+1], value}
 			}
 		}
