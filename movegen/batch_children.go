@@ -282,8 +282,7 @@ func (e *expander) playBesideApart(targets uint64) (captures int) {
 		to := Move(bits.TrailingZeros64(targets))
 		m := (to - 16 | to<<6) ^ Move(e.flip)
 		a0, a1, a2, ab := e.room()
-		var child quad.Board
-		play(&child, &e.parent, m, e.side)
+		child, _ := boardAfter(e.parent, m, e.side)
 		a0[0], a1[0], a2[0], ab[0] = child.G0, child.G1, child.G2, child.GB
 		e.n++
 		captures += offerEnPassant(&child, 1<<(m>>6&63), e.side)
@@ -309,8 +308,7 @@ func (e *expander) playEnPassant(capturers, target uint64) {
 // playMove appends the board after m, a special move.
 func (e *expander) playMove(m Move) {
 	a0, a1, a2, ab := e.room()
-	var child quad.Board
-	play(&child, &e.parent, m, e.side)
+	child, _ := boardAfter(e.parent, m, e.side)
 	a0[0], a1[0], a2[0], ab[0] = child.G0, child.G1, child.G2, child.GB
 	e.n++
 }

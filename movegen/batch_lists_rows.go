@@ -331,13 +331,30 @@ func (r *rowSets) at(k int) Move {
 	return rest[k]
 }
 
-// withoutBits returns x without the lowest k bits that are set.
+// withoutBits returns x without the lowest k bits that are set. It has no branch on the last bits of k, which
+// is hard to predict.
 func withoutBits(x uint64, k int) uint64 {
-	for ; k > 0; k-- {
-		x &= x - 1
+	for ; k >= 8; k -= 8 {
+		x = less4(less4(x))
+	}
+	if y := less4(x); k&4 != 0 {
+		x = y
+	}
+	if y := less2(x); k&2 != 0 {
+		x = y
+	}
+	if y := x & (x - 1); k&1 != 0 {
+		x = y
 	}
 	return x
 }
+
+func less2(x uint64) uint64 {
+	x &= x - 1
+	return x & (x - 1)
+}
+
+func less4(x uint64) uint64 { return less2(less2(x)) }
 
 // pawnTable is the first table of pawns in rowMoves.
 const pawnTable = 8

@@ -160,18 +160,21 @@ func playMovesGeneric(dst, src *Batch, moves []Move, lo, hi int) {
 	if dst.data&WithKeys != 0 {
 		keys, toKeys = src.keys[lo:][:n], dst.keys[lo:][:n]
 	}
+	keyed := dst.data&WithKeys != 0
 	for i, m := range moves {
 		b, side := quad.Board{G0: s0[i], G1: s1[i], G2: s2[i], GB: sb[i]}, quad.Color(sides[i])
 		var key uint64
 		var quiet uint16
 		switch {
-		case m == 0, dst.data != 0 && m >= enPassant:
+		case m == 0, keyed && m >= enPassant:
 			dst.setPlayed(lo+i, src, lo+i, m)
 			continue
-		case dst.data != 0:
+		case keyed:
 			b, key, quiet = keyedAfter(b, m, side)
 		default:
-			b = boardAfter(b, m, side)
+			var again uint64
+			b, again = boardAfter(b, m, side)
+			quiet = quietAfter(again)
 		}
 		d0[i], d1[i], d2[i], db[i], toSides[i] = b.G0, b.G1, b.G2, b.GB, uint8(side.Other())
 		if i < len(clocks) {
@@ -381,8 +384,7 @@ func playListsGeneric(dst, parents *Batch, lo, from int) {
 			continue
 		}
 		for j, m := range moves {
-			var child quad.Board
-			play(&child, &parent, m, side)
+			child, _ := boardAfter(parent, m, side)
 			to[quad.PlaneG0][j], to[quad.PlaneG1][j], to[quad.PlaneG2][j], to[quad.PlaneGB][j] = child.G0, child.G1, child.G2, child.GB
 		}
 	}

@@ -91,8 +91,7 @@ func (p *Position) IsLegal(m Move) bool {
 // GivesCheck reports whether the legal move m gives check. If you have several moves in
 // a position, use a [Node].
 func (p *Position) GivesCheck(m Move) bool {
-	var child quad.Board
-	play(&child, &p.Board, m, p.Side)
+	child, _ := boardAfter(p.Board, m, p.Side)
 	return inCheck(&child, p.Side.Other())
 }
 

@@ -17,10 +17,9 @@ func (p Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
 // positions. For many positions use [CountTwoPlyBatch].
 func (p *Position) CountTwoPly() int {
 	var buf [256]Move
-	var child quad.Board
 	n := 0
 	for _, m := range p.AppendLegalMoves(buf[:0]) {
-		play(&child, &p.Board, m, p.Side)
+		child, _ := boardAfter(p.Board, m, p.Side)
 		n += countLegal(&child, p.Side.Other())
 	}
 	return n

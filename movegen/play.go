@@ -23,12 +23,10 @@ func (p Position) Play(m Move) Position {
 // PlayInto writes the result of [Position.Play] to dst. This avoids copying positions,
 // which takes longer than the move. dst may be p.
 func (p *Position) PlayInto(dst *Position, m Move) {
-	side, half, full := p.Side, p.HalfMoves, p.FullMoves
-	half = later(half)
-	if again := play(&dst.Board, &p.Board, m, side); !m.IsCastling() {
-		half &= uint16(int64(again|-again)>>63) ^ 0xffff // half = 0 if again != 0, without a branch
-	}
-	full = laterFull(full, side)
+	board, again := boardAfter(p.Board, m, p.Side)
+	// All fields are read after the call, which would not keep them in registers.
+	side, half, full := p.Side, later(p.HalfMoves)&quietAfter(again), laterFull(p.FullMoves, p.Side)
+	dst.Board = board
 	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), half, full
 }
 
@@ -49,6 +47,9 @@ func laterFull(full uint16, side quad.Color) uint16 {
 	}
 	return next
 }
+
+// quietAfter returns 0 if pawnOrTaken, a result of boardAfter, is not empty, and otherwise all ones. It does not branch.
+func quietAfter(pawnOrTaken uint64) uint16 { return uint16((pawnOrTaken|-pawnOrTaken)>>63) - 1 }
 
 // captures reports whether m captures a piece of b.
 func (m Move) captures(b *quad.Board) bool {
@@ -84,59 +85,62 @@ func (p *Position) Captured(m Move) quad.Kind {
 	return p.Moved(m >> 6) // the piece on the target square
 }
 
-// play sets dst, which may be b, to b after the legal move m of side. It returns the
-// target square if a pawn moves or a piece is captured, and otherwise the empty set. It
-// reads and writes each plane separately, because copying a board that was just written
-// would stall on store forwarding.
-func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken uint64) {
-	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
+// boardAfter returns b after the legal move m of side, and the target square if a pawn moves or a piece is
+// captured, and otherwise the empty set.
+func boardAfter(b quad.Board, m Move, side quad.Color) (after quad.Board, pawnOrTaken uint64) {
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
-	occ := g0 | g1 | g2
+	occ := b.G0 | b.G1 | b.G2
 	keep := ^(from | to)
 	var p0, p1, p2 uint64 // the piece on its new square; these compile to conditional moves
-	if g0&from != 0 {
+	if b.G0&from != 0 {
 		p0 = to
 	}
-	if g1&from != 0 {
+	if b.G1&from != 0 {
 		p1 = to
 	}
-	if g2&from != 0 {
+	if b.G2&from != 0 {
 		p2 = to
 	}
-	dst.G0 = g0&keep | p0
-	dst.G1 = g1&keep | p1
-	dst.G2 = g2&keep | p2 | p0&^p1            // a rook that may castle, 001, becomes 101
-	dst.GB = gb&occ&keep | to&blackMask(side) // without an en-passant target
-	if m >= doublePush {
-		playSpecial(dst, m, side)
-	} else if p1&p2&^p0 != 0 {
-		endCastling(dst, side)
+	after = quad.Board{
+		G0: b.G0&keep | p0,
+		G1: b.G1&keep | p1,
+		G2: b.G2&keep | p2 | p0&^p1,            // a rook that may castle, 001, becomes 101
+		GB: b.GB&occ&keep | to&blackMask(side), // without an en-passant target
 	}
-	return occ&to | p1&^(p0|p2)
+	pawnOrTaken = occ&to | p1&^(p0|p2)
+	if m >= doublePush {
+		if m.IsCastling() {
+			pawnOrTaken = 0 // the target is the rook's square
+		}
+		return afterSpecial(after, m, side), pawnOrTaken
+	}
+	if p1&p2&^p0 != 0 { // a king
+		own := after.GB
+		if side&1 == 0 {
+			own = ^own
+		}
+		after.G2 |= after.G0 &^ after.G1 & own
+	}
+	return after, pawnOrTaken
 }
 
-// boardAfter is play for boards in registers.
-func boardAfter(b quad.Board, m Move, side quad.Color) quad.Board {
-	play(&b, &b, m, side)
-	return b
-}
-
-// playSpecial completes a special move m that has been played on b like an ordinary move.
-func playSpecial(b *quad.Board, m Move, side quad.Color) {
+// afterSpecial completes a special move m that has been played on b like an ordinary move.
+func afterSpecial(b quad.Board, m Move, side quad.Color) quad.Board {
 	to := uint64(1) << m.square()
 	switch {
 	case m >= promotion:
-		put(b, to, m.Promotion(), side)
+		put(&b, to, m.Promotion(), side)
 	case m.IsCastling():
-		put(b, to, quad.None, quad.White)
-		put(b, 1<<m.kingTo(), quad.King, side)
-		put(b, 1<<m.RookTo(), quad.Rook, side)
-		endCastling(b, side)
+		put(&b, to, quad.None, quad.White)
+		put(&b, 1<<m.kingTo(), quad.King, side)
+		put(&b, 1<<m.RookTo(), quad.Rook, side)
+		endCastling(&b, side)
 	case m.IsEnPassant():
-		put(b, m.victim(), quad.None, quad.White)
+		put(&b, m.victim(), quad.None, quad.White)
 	default:
-		offerEnPassant(b, to, side)
+		offerEnPassant(&b, to, side)
 	}
+	return b
 }
 
 // blackMask returns all squares for Black and none for White.

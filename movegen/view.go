@@ -55,11 +55,12 @@ const (
 
 // northward returns b as side sees it, with the own pawns going north: for Black, ranks
 // and colours are exchanged. The batch kernels and their twins work on this board.
+//
+// It has no branch on side, which is unpredictable if positions with White and Black to move are mixed.
 func northward(b *quad.Board, side quad.Color) quad.Board {
-	if side == quad.Black {
-		return b.FlipColors()
-	}
-	return *b
+	black := blackMask(side)
+	turn := func(x uint64) uint64 { return x ^ (x^bits.ReverseBytes64(x))&black }
+	return quad.Board{G0: turn(b.G0), G1: turn(b.G1), G2: turn(b.G2), GB: turn(b.GB ^ b.Occupied()&black)}
 }
 
 // look sets v to side's view, including the pins.
