@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/pairs"
@@ -119,16 +118,12 @@ type PairMove struct {
 	Kings          [2]uint8 // after the move
 }
 
-// PairMoves returns a random move at nearly every node of corpus.Search, without castling and en passant.
-// There are more than branch predictors can learn. The boards are the same positions for an engine with
-// magics.
-func PairMoves(rules *pairs.Rules) (all []PairMove, boards []PairBoard) {
+// PairMoves returns a random move in nearly every position, without castling and en passant. The boards are the
+// same positions for an engine with magics.
+func PairMoves(positions []movegen.Position, rules *pairs.Rules) (all []PairMove, boards []PairBoard) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for fen := range corpus.Search().FENs() {
-		p, err := movegen.ParseFEN(fen)
-		if err != nil {
-			panic("rivals: positions of searches: " + err.Error()) // the library's tests parse them
-		}
+	for i := range positions {
+		p := &positions[i]
 		moves := p.AppendLegalMoves(nil)
 		if len(moves) == 0 {
 			continue

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -22,7 +24,15 @@ func TestPairDeltas(t *testing.T) {
 	var d pairs.Deltas
 	var r PairDeltas
 	changed := 0
-	all, boards := PairMoves(rules)
+	var positions []movegen.Position
+	for fen := range corpus.Search().FENs() {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions = append(positions, p)
+	}
+	all, boards := PairMoves(positions, rules)
 	for i := range all {
 		x := &all[i]
 		rules.Deltas(&d, &x.Before, x.Change)

@@ -43,7 +43,8 @@ type Board struct {
 type Move struct {
 	Before         [64]uint8
 	From, To, Code uint8
-	_              [5]uint8
+	Kings          [2]uint8 // after the move
+	_              [3]uint8
 }
 
 // Inputs are what the methods read. All slices except Moves have the same length.
@@ -55,17 +56,13 @@ type Inputs struct {
 	Moves                                 []Move
 }
 
-// Changes contains the pairs that a move removes (0) and adds (1), like struct changes in byteboard.h.
-type Changes struct {
-	Pairs [2][pairs.MaxChanged + 16]pairs.Pair
-	N     [2]int64
-}
-
-// Sorted returns list k, sorted.
-func (c *Changes) Sorted(k int) []pairs.Pair {
-	list := c.Pairs[k][:min(uint64(c.N[k]), pairs.MaxChanged)]
-	slices.Sort(list)
-	return list
+// Digest returns a number for the elements of a list in any order, as main.c computes it.
+func Digest[T ~uint32](list []T) (h uint64) {
+	for _, x := range list {
+		y := (uint64(x) + 1) * 0x9e3779b97f4a7c15
+		h += y ^ y>>32
+	}
+	return h
 }
 
 // NewInputs makes inputs from positions and moves. The sliders are White's and Black's in turn, and the queen
@@ -92,7 +89,7 @@ func NewInputs(positions []movegen.Position, rules *pairs.Rules, moves []rivals.
 	}
 	for i := range moves {
 		m := &moves[i]
-		in.Moves = append(in.Moves, Move{Before: m.Before, From: m.From, To: m.To, Code: m.Code})
+		in.Moves = append(in.Moves, Move{Before: m.Before, From: m.From, To: m.To, Code: m.Code, Kings: m.Kings})
 	}
 	return in
 }
@@ -111,10 +108,10 @@ type Program struct {
 // ErrMissing is the error if a machine cannot run the program.
 var ErrMissing = errors.New("the rivals in C are left out")
 
-// Start compiles and starts the program. If the folder that make export writes exists, the program also contains
-// its kernels. Without clang or AVX2 the error is ErrMissing. You can set $CLANG to use another clang than
-// clang-19 or clang.
-func Start(kernels string, in *Inputs) (p *Program, err error) {
+// Compile compiles the program in an empty folder and returns its file. If the folder that make export writes exists, the
+// program also contains its kernels. Without clang or AVX2 the error is ErrMissing. You can set $CLANG to another clang than
+// clang-19 or clang, or to GCC. If the library's best path is avx2, so is the program's.
+func Compile(dir, kernels string) (binary string, err error) {
 	clang := ""
 	for _, name := range []string{os.Getenv("CLANG"), "clang-19", "clang"} {
 		if path, err := exec.LookPath(name); clang == "" && err == nil {
@@ -122,27 +119,30 @@ func Start(kernels string, in *Inputs) (p *Program, err error) {
 		}
 	}
 	if clang == "" {
-		return nil, fmt.Errorf("%w: clang is not installed", ErrMissing)
+		return "", fmt.Errorf("%w: clang is not installed", ErrMissing)
 	}
 	if runtime.GOARCH != "amd64" || len(simd.Paths()) == 1 {
-		return nil, fmt.Errorf("%w: this CPU has no AVX2", ErrMissing)
+		return "", fmt.Errorf("%w: this CPU has no AVX2", ErrMissing)
 	}
-	dir, err := os.MkdirTemp("", "vectors")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir) // Linux keeps the running program
 	if err := os.CopyFS(dir, source); err != nil {
-		return nil, err
+		return "", err
 	}
-	binary := filepath.Join(dir, "rivals")
+	binary = filepath.Join(dir, "rivals")
 	args := []string{"-O3", "-march=native", "-std=gnu11", "-o", binary, filepath.Join(dir, "c/main.c")}
+	if !slices.Contains(simd.Paths(), simd.AVX512) {
+		args = append(args, "-mno-avx512f")
+	}
 	if files, _ := filepath.Glob(filepath.Join(kernels, "koggestone_*.[cS]")); len(files) > 0 {
 		args = append(append(args, "-DKERNELS", "-I", kernels), files...)
 	}
 	if out, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", clang, err, out)
+		return "", fmt.Errorf("%s: %w\n%s", clang, err, out)
 	}
+	return binary, nil
+}
+
+// Start starts the program and sends it the inputs.
+func Start(binary string, in *Inputs) (p *Program, err error) {
 	p = &Program{command: exec.Command(binary)}
 	if p.in, err = p.command.StdinPipe(); err != nil {
 		return nil, err

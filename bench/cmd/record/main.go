@@ -76,13 +76,13 @@ func run(args []string, stdout io.Writer) error {
 	}
 	s := everything(*quick, programs)
 	if *kernels != "" {
-		program, err := s.vectors(*kernels)
+		end, err := s.vectors(*kernels)
 		if errors.Is(err, vectors.ErrMissing) {
 			fmt.Fprintln(stdout, "record:", err)
 		} else if err != nil {
 			return fmt.Errorf("--vectors: %w", err)
 		} else {
-			defer program.Close()
+			defer end()
 		}
 	}
 	var chosen []*benchmark

@@ -30,6 +30,7 @@ type benchmark struct {
 	check func() error                          // compares the result with the first method's
 	time  func(runs int) (time.Duration, error) // runs another program that times itself; nil if run is timed
 	long  bool                                  // a sample is one run, on one thread and without a warm-up
+	once  bool                                  // a sample is one run, so that the branch predictor does not learn the inputs
 	runs  int                                   // runs of a sample
 }
 
@@ -183,7 +184,7 @@ func (b *benchmark) prepare(sample time.Duration) error {
 		_, err := b.repeat()
 		return err
 	}
-	if err := b.check(); err != nil {
+	if err := b.check(); err != nil || b.once {
 		return err
 	}
 	for {

@@ -30,7 +30,7 @@ func (s *suite) pairs() {
 	must(err)
 	features, err := counted.Features(numbering)
 	must(err)
-	moves, boards := rivals.PairMoves(all)
+	moves, boards := rivals.PairMoves(s.searched, all)
 	r := new(pairLists)
 
 	ask := func(of string, result func() uint64) *question {

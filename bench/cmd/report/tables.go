@@ -79,7 +79,7 @@ var comparisons = map[string]struct {
 	"node": {"Node", []string{"ask"}, []string{"moves", "piece-moves", "piece-captures", "captures-then-quiets", "quiet-checks", "in-check", "any-move", "stalemate",
 		"attackers", "legal", "gives-check", "play-and-key", "play-and-set", "exchange", "exchange-value", "quiet-exchange"}},
 	"disturbed": {"Disturbed", []string{"ask"}, []string{"moves", "piece-captures", "in-check", "play-and-key", "exchange"}},
-	"vectors":   {"Vectors", []string{"ask"}, nil},
+	"vectors":   {"Vectors", []string{"ask"}, []string{"queen", "side", "sides", "threats", "both", "attackers", "pairs"}},
 	"perft":     {"Perft", []string{"position"}, nil},
 }
 
@@ -124,6 +124,7 @@ var titles = map[string]string{
 	"kogge-stone-vectorized": "Kogge-Stone, vectorized C",
 	"calls":                  "one position a call",
 	"calls-generic":          "the same, generic",
+	"export-generic":         "exported C, generic",
 	"export-avx2":            "exported C, avx2",
 	"export-avx512":          "exported C, avx512",
 	"export-inline":          "exported C, inlined",

@@ -71,8 +71,6 @@ INLINE u64 byteboard_attackers(const struct board *b, int sq) {
 // Threat pairs that a move changes. A pair has the squares of attacker and victim in bits 0 and 6, their
 // codes in bits 12 and 18.
 
-struct changes { uint32_t pairs[2][96 + 16]; int64_t n[2]; }; // removed, added; stores write sixteen pairs
-
 // list appends pairs of the masked places: the places are the attackers if shift is 0, the victims if it is 6.
 INLINE uint32_t list(uint32_t *pairs, uint32_t n, const struct rays *r, u64 places, int sq, int code, int shift) {
     __m512i squares = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(places, r->squares)));

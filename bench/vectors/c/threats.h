@@ -9,11 +9,19 @@ struct board {
 
 struct move {
     uint8_t mailbox[64]; // before the move
-    uint8_t from, to, code, unused[5]; // code is the piece on its new square
+    uint8_t from, to, code, kings[2], unused[3]; // code is the piece on its new square; the kings' squares are those after the move
+};
+
+struct changes { uint32_t pairs[2][96 + 16]; int64_t n[2]; }; // removed, added; stores write sixteen pairs
+
+struct legal {
+    u64 attacked, danger, checkers, check_mask, pinned;
 };
 
 struct threats {
-    u64 by_pawn, by_knight, by_bishop, by_rook, by_queen, by_king, attacked, danger, checkers, check_mask, pinned, pinners;
+    u64 by_pawn, by_knight, by_bishop, by_rook, by_queen, by_king;
+    struct legal legal;
+    u64 pinners;
     u64 pawn_checks, knight_checks, bishop_checks, rook_checks, discoverers;
 };
 
@@ -43,33 +51,63 @@ INLINE u64 blockers(u64 *sliders, int king, u64 occ, u64 own, u64 diagonal, u64 
     return found;
 }
 
+// A view is a board for the side to move.
+struct view {
+    u64 own, foe, occ, diagonal, orthogonal; // the last two are the sliders of both sides
+};
+
+INLINE struct view view_of(const struct board *b) {
+    struct view v;
+    const u64 *side = &b->white; // indexed, because a branch would be mispredicted
+    v.own = side[b->us], v.foe = side[!b->us], v.occ = v.own | v.foe, v.diagonal = b->bishops | b->queens, v.orthogonal = b->rooks | b->queens;
+    return v;
+}
+
+// others_attack returns the attacks of a side's pawns, knights and king.
+INLINE u64 others_attack(const struct board *b, u64 side, int black) {
+    return pawns_attack(b->pawns & side, black) | knights_attack(b->knights & side) | king_from[LOWEST(b->kings & side)];
+}
+
+// make_checks sets *l and *pinners from the squares that the other side attacks.
+INLINE void make_checks(struct legal *l, u64 *pinners, u64 attacked, const struct board *b, const struct view *v, one_slider *bishop, one_slider *rook,
+                        all_sliders *bishops, all_sliders *rooks) {
+    int king = LOWEST(b->kings & v->own);
+    u64 on_diagonals = bishop(king, v->occ), on_lines = rook(king, v->occ);
+    u64 along_diagonals = on_diagonals & v->diagonal & v->foe, along_lines = on_lines & v->orthogonal & v->foe;
+    l->attacked = l->danger = attacked;
+    l->checkers = along_diagonals | along_lines | (((knight_from[king] & b->knights) | (pawn_from[b->us][king] & b->pawns)) & v->foe);
+    if (along_diagonals | along_lines) {
+        u64 without = v->occ & ~(1ull << king);
+        l->danger |= bishops(along_diagonals, without) | rooks(along_lines, without);
+    }
+    l->check_mask = !l->checkers ? ~0ull : l->checkers & (l->checkers - 1) ? 0 : l->checkers | between[king][LOWEST(l->checkers)];
+    l->pinned = blockers(pinners, king, v->occ, v->own, v->diagonal & v->foe, v->orthogonal & v->foe, on_diagonals, on_lines, bishop, rook);
+}
+
+INLINE void make_legal(struct legal *l, const struct board *b, one_slider *bishop, one_slider *rook, all_sliders *bishops, all_sliders *rooks) {
+    struct view v = view_of(b);
+    u64 ignored;
+    make_checks(l, &ignored, bishops(v.diagonal & v.foe, v.occ) | rooks(v.orthogonal & v.foe, v.occ) | others_attack(b, v.foe, !b->us), b, &v, bishop, rook,
+                bishops, rooks);
+}
+
 INLINE void make_threats(struct threats *t, const struct board *b, one_slider *bishop, one_slider *rook, all_sliders *bishops, all_sliders *rooks) {
     int black = b->us;
-    u64 own = black ? b->black : b->white, foe = black ? b->white : b->black, occ = own | foe;
-    int king = LOWEST(b->kings & own), foe_king = LOWEST(b->kings & foe);
+    struct view v = view_of(b);
+    u64 own = v.own, foe = v.foe, occ = v.occ;
+    int foe_king = LOWEST(b->kings & foe);
     t->by_pawn = pawns_attack(b->pawns & foe, !black);
     t->by_knight = knights_attack(b->knights & foe);
     t->by_bishop = bishops(b->bishops & foe, occ);
     t->by_rook = rooks(b->rooks & foe, occ);
     t->by_queen = bishops(b->queens & foe, occ) | rooks(b->queens & foe, occ);
     t->by_king = king_from[foe_king];
-    t->attacked = t->by_pawn | t->by_knight | t->by_bishop | t->by_rook | t->by_queen | t->by_king;
-
-    u64 diagonal = b->bishops | b->queens, orthogonal = b->rooks | b->queens;
-    u64 on_diagonals = bishop(king, occ), on_lines = rook(king, occ);
-    u64 along_diagonals = on_diagonals & diagonal & foe, along_lines = on_lines & orthogonal & foe;
-    t->checkers = along_diagonals | along_lines | (((knight_from[king] & b->knights) | (pawn_from[black][king] & b->pawns)) & foe);
-    t->danger = t->attacked;
-    if (along_diagonals | along_lines) {
-        u64 without = occ & ~(1ull << king);
-        t->danger |= bishops(along_diagonals, without) | rooks(along_lines, without);
-    }
-    t->check_mask = !t->checkers ? ~0ull : t->checkers & (t->checkers - 1) ? 0 : t->checkers | between[king][LOWEST(t->checkers)];
-    t->pinned = blockers(&t->pinners, king, occ, own, diagonal & foe, orthogonal & foe, on_diagonals, on_lines, bishop, rook);
+    u64 attacked = t->by_pawn | t->by_knight | t->by_bishop | t->by_rook | t->by_queen | t->by_king;
+    make_checks(&t->legal, &t->pinners, attacked, b, &v, bishop, rook, bishops, rooks);
     t->pawn_checks = pawn_from[!black][foe_king], t->knight_checks = knight_from[foe_king];
     t->bishop_checks = bishop(foe_king, occ), t->rook_checks = rook(foe_king, occ);
     u64 ignored;
-    t->discoverers = blockers(&ignored, foe_king, occ, own, diagonal & own, orthogonal & own, t->bishop_checks, t->rook_checks, bishop, rook);
+    t->discoverers = blockers(&ignored, foe_king, occ, own, v.diagonal & own, v.orthogonal & own, t->bishop_checks, t->rook_checks, bishop, rook);
 }
 
 // make_both calls sliders, which adds the attacks of the sliders of a side to t.

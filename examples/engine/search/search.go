@@ -73,6 +73,8 @@ type Search struct {
 	limits  Limits
 	start   time.Time
 	stop    atomic.Bool
+
+	Visit func(p *movegen.Position) // unless nil, it is called at every node
 }
 
 // New returns a search with a table of that many megabytes, rounded down to a power of two.
@@ -166,6 +168,9 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 		return 0
 	}
 	s.nodes++
+	if s.Visit != nil {
+		s.Visit(p)
+	}
 	hash := movegen.Move(0)
 	e := s.entry(key)
 	if depth > 0 && e.key == key { // in quiescence, reading the entry would mostly be waiting for memory
