@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-//asm:kernels playBatch playLists
+//asm:kernels playBatch playBlocks playLists
 
 // After playChunk positions the scheduler may run. Playing them takes a few
 // microseconds.
@@ -97,7 +97,8 @@ func growColumn[T any](column []T, n, k int) []T {
 // playMovesChunk plays moves[i] on positions lo to hi-1. Kernels play whole registers of
 // moves, and Go code plays the rest. A register has four (AVX2) or eight (AVX-512) moves, one in
 // each lane. To compute a plane of the child, the kernels remove the move's two squares from the
-// parent's plane, and add the target if the piece is in that plane.
+// parent's plane, and add the target if the piece is in that plane. The NEON kernel plays blocks of
+// moves and does not compute keys.
 //
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
@@ -112,7 +113,30 @@ func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
 		}
 		lo += n
 	}
+	if n := (hi - lo) &^ (layout.BlockNEON - 1); n > 0 && simd.Active() == simd.NEON && dst.data&(^src.data|WithKeys) == 0 {
+		playMoveBlocks(dst, src, moves, lo, n)
+		lo += n
+	}
 	playMovesGeneric(dst, src, moves, lo, hi)
+}
+
+// playMoveBlocks plays moves[i] on n positions starting at lo. n is a multiple of a block, up to playChunk.
+func playMoveBlocks(dst, src *Batch, moves []Move, lo, n int) {
+	var others [playChunk / 8]uint8
+	var none [playChunk]Clocks // of batches without clocks
+	from, to := &none[0], &none[0]
+	if dst.data&WithClocks != 0 {
+		from, to = &src.clocks[lo], &dst.clocks[lo]
+	}
+	s, black := src.pointers(lo)
+	d, sides := dst.pointers(lo)
+	playBlocks(&others[0], d[0], d[1], d[2], d[3], sides, (*uint32)(unsafe.Pointer(to)), s[0], s[1], s[2], s[3], black, (*uint32)(unsafe.Pointer(from)), (*uint16)(&moves[lo]), n)
+	for k, set := range others[:n/8] {
+		for ; set != 0; set &= set - 1 {
+			i := lo + 8*k + bits.TrailingZeros8(set)
+			dst.setPlayed(i, src, i, moves[i])
+		}
+	}
 }
 
 // playArgs returns the arguments for kernels that play on positions in src, starting at

@@ -439,8 +439,11 @@ func TestBatchDispatch(t *testing.T) {
 			"statusBlocks": func() { StatusBatch(make([]Status, n), b) },
 		} {
 			want := name + suffix
-			if suffix == "" || suffix == "NEON" && name != "statusBlocks" {
+			switch {
+			case suffix == "" || suffix == "NEON" && name == "playLists":
 				want = map[string]string{"playBatch": "playMovesGeneric", "playLists": "playListsGeneric", "statusBlocks": "boardAt"}[name]
+			case suffix == "NEON" && name == "playBatch":
+				want = "playBlocksNEON"
 			}
 			if got := guard.FaultingFunction(f); got != want {
 				t.Errorf("ran %q, want %q", got, want)

@@ -27,6 +27,15 @@ func playBatch(p *[20]uint64) (others int, ok bool) {
 	return
 }
 
+func playBlocks(others *uint8, d0 *uint64, d1 *uint64, d2 *uint64, db *uint64, sides *uint8, clocks *uint32, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, times *uint32, moves *uint16, n int) (ok bool) {
+	switch simd.Active() {
+	case simd.NEON:
+		playBlocksNEON(others, d0, d1, d2, db, sides, clocks, g0, g1, g2, gb, black, times, moves, n)
+		ok = true
+	}
+	return
+}
+
 func playLists(p *[20]uint64) (others int, ok bool) {
 	return
 }

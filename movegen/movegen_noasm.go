@@ -20,6 +20,10 @@ func playBatch(p *[20]uint64) (others int, ok bool) {
 	return
 }
 
+func playBlocks(others *uint8, d0 *uint64, d1 *uint64, d2 *uint64, db *uint64, sides *uint8, clocks *uint32, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, times *uint32, moves *uint16, n int) (ok bool) {
+	return
+}
+
 func playLists(p *[20]uint64) (others int, ok bool) {
 	return
 }

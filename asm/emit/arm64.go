@@ -398,6 +398,8 @@ var (
 	cmlt   = word{"CMLT $0,", 0x4e20a800} // bytes of Vd = all bits where Vn < 0
 	sqadd  = word{"SQADD", 0x4e200c00}    // bytes of Vd = Vn + Vm, saturated to -128 to 127
 	umin   = word{"UMIN", 0x6e606c00}     // words of Vd = the smaller of Vn and Vm, unsigned
+	uqadd  = word{"UQADD", 0x6e600c00}    // words of Vd = Vn + Vm, saturated to 65535
+	ushl   = word{"USHL", 0x6ee04400}     // words of 64 bits of Vd = Vn << Vm
 )
 
 // encode returns the instruction as a WORD with a comment that names it and its registers,

@@ -28,6 +28,8 @@ func TestWords(t *testing.T) {
 		{cmgt, "WORD $0x4e233441 // CMGT V1, V2, V3", "cmgt v1.16b, v2.16b, v3.16b"},
 		{sqadd, "WORD $0x4e230c41 // SQADD V1, V2, V3", "sqadd v1.16b, v2.16b, v3.16b"},
 		{umin, "WORD $0x6e636c41 // UMIN V1, V2, V3", "umin v1.8h, v2.8h, v3.8h"},
+		{uqadd, "WORD $0x6e630c41 // UQADD V1, V2, V3", "uqadd v1.8h, v2.8h, v3.8h"},
+		{ushl, "WORD $0x6ee34441 // USHL V1, V2, V3", "ushl v1.2d, v2.2d, v3.2d"},
 		{smull2, "WORD $0x4e63c041 // SMULL2 V1, V2, V3", "smull2 v1.4s, v2.8h, v3.8h"},
 	} {
 		got := test.w.encode(1, 2, 3)

@@ -252,6 +252,20 @@ func (v *ISA) ZipDwords(a, b Op) (low, high Vec) {
 	return neon{}.sized("VZIP1", "S4", a, b), neon{}.sized("VZIP2", "S4", a, b)
 }
 
+// ZipWords returns the words of 16 bits of a and b interleaved.
+func (v *ISA) ZipWords(a, b Op) (low, high Vec) {
+	return neon{}.sized("VZIP1", "H8", a, b), neon{}.sized("VZIP2", "H8", a, b)
+}
+
+// Meets returns a mask of the words where a and b have a common bit. It and the next methods exist only for NEON.
+func (v *ISA) Meets(a, b Op) Vec { return neon{}.sized("VCMTST", "D2", a, b) }
+
+// ShiftEach returns the words of x << n, for words n from 0 to 63.
+func (v *ISA) ShiftEach(x, n Op) Vec { return neon{}.word(ushl, x, n) }
+
+// AddWordsSaturated adds unsigned words of 16 bits, with results up to 65535.
+func (v *ISA) AddWordsSaturated(a, b Op) Vec { return neon{}.word(uqadd, a, b) }
+
 // GreaterBytes returns a mask of the signed bytes where a > b. It and the next methods exist only for
 // NEON.
 func (v *ISA) GreaterBytes(a, b Op) Vec { return neon{}.word(cmgt, a, b) }

@@ -63,6 +63,7 @@ func PlayKernels() {
 		playBatch(v)
 		playLists(v)
 	}
+	playBlocks()
 }
 
 // knightTable contains the attacks of a knight by square. Entry 64, for no knight, is

@@ -71,6 +71,10 @@ var words = []struct {
 	{0xffe0fc00, 0x4e203400, "VPCMPGTB vm vn vd"}, {0xfffffc00, 0x4e20a800, "VSIGNB vn vd"}, // CMGT, CMLT
 	{0xffe0fc00, 0x4e200c00, "VPADDSB vm vn vd"}, {0xffe0fc00, 0x6e606c00, "VPMINUW vm vn vd"},
 	{0xfffffc00, 0x4e181c00, "VPINSRQ $1 xn vd vd"}, {0xffe0fc00, 0x4e000000, "VTBL vm vn vd"}, // INS, TBL
+	{0xffe0fc00, 0x4e403800, "VPUNPCKLWD vm vn vd"}, {0xffe0fc00, 0x4e407800, "VPUNPCKHWD vm vn vd"}, // ZIP
+	{0xffe0fc00, 0x4ee08c00, "VPTESTMQ vm vn vd"}, {0xffe0fc00, 0x6ee04400, "VUSHLQ vm vn vd"}, // CMTST, USHL
+	{0xffc0fc00, 0x4f405400, "VPSLLQ $16:6 vn vd"}, {0xffc0fc00, 0x6f400400, "VPSRLQ $down64 vn vd"},
+	{0xffe0fc00, 0x6e600c00, "VPADDUSW vm vn vd"}, // UQADD
 	{0xffe0fc00, 0x2e200000, "VUADDL vm vn vd"}, {0xffe0fc00, 0x6e200000, "VUADDL2 vm vn vd"},
 }
 
@@ -159,6 +163,8 @@ func wordOperand(w uint32, name string) (o Operand, ok bool) {
 		o.Value = 8 - field(16, 3)
 	case name == "$down16":
 		o.Value = 16 - field(16, 4)
+	case name == "$down64":
+		o.Value = 64 - field(16, 6)
 	case scan(name, "$%d:%d", &at, &size):
 		o.Value = field(at, size)
 	case !scan(name, "$%v", &o.Value):

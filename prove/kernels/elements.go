@@ -52,7 +52,7 @@ func (c *Case) batch(m *machine.Machine, n machine.Num, outputs ...string) *batc
 		switch {
 		case p.Name == "n":
 			m.SetArg("n", n)
-		case p.Name == "rare" || p.Name == "light": // a bit for each position
+		case p.Name == "rare" || p.Name == "light" || p.Name == "others": // a bit for each position
 			m.SetArg(p.Name, add(p.Name, first, 1, output))
 		case scan(p.Type, "*uint%d", &bits):
 			m.SetArg(p.Name, add(p.Name, first, int64(bits), output))

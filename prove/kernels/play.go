@@ -16,6 +16,7 @@ func init() {
 	const file = "movegen/batch_play_amd64.s"
 	registerSlow(file, func(c *Case) error { return c.play(8, (*player).batch) }, "playBatch")
 	registerSlow(file, func(c *Case) error { return c.play(4, (*player).list) }, "playLists")
+	register(file, (*Case).playBlocks, "playBlocks")
 }
 
 // Where the fields of layout.Play are.
@@ -386,6 +387,35 @@ func (p *player) children(writes []machine.Write) error {
 		}
 	}
 	return p.proveList(others, list)
+}
+
+// playBlocks proves a kernel that plays one move on each of a number of positions, also if both batches are the same.
+func (c *Case) playBlocks() error {
+	m := c.Machine()
+	outputs := []string{"d0", "d1", "d2", "db", "sides", "clocks"}
+	b := c.batch(m, m.NewSym("q").Times(c.block()), append(outputs, "others")...)
+	for k, input := range []string{"g0", "g1", "g2", "gb", "black", "times"} {
+		r := b.arrays[outputs[k]]
+		r.Shared, r.With = true, b.arrays[input].Region
+	}
+	c.bound("n is %s", b.n.Values())
+	b.prove(func(b *batch, i machine.Num, got map[string]aig.Bits) error {
+		g, p := c.G, &player{Case: c}
+		planes, black := b.board(i)
+		board, move, times, sides := chess.NewBoard(g, planes), b.in("moves", i), b.in("times", i), b.in("black", i)
+		w := board.Word(planes, black, move)
+		after := board.Play(planes, black, w.From, w.To, w.Becomes)
+		other := g.Or(move[15], g.Or(w.Special, w.Zero))
+		claims := []cec.Claim{claim("others", got["others"], aig.Bits{other})}
+		for k, x := range [][2]aig.Bits{
+			{planes[0], after[0]}, {planes[1], after[1]}, {planes[2], after[2]}, {planes[3], after[3]},
+			{sides, append(aig.Bits{black.Not()}, sides[1:]...)}, {times, p.clock(times, black, w.Resets)},
+		} {
+			claims = append(claims, claim(outputs[k], got[outputs[k]], g.Muxes(other, x[0], x[1])))
+		}
+		return c.Prove(claims...)
+	})
+	return c.Run(m)
 }
 
 // clock returns the clocks after a move: the number of moves goes up after Black's, and the other clock after each, up to

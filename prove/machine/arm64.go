@@ -33,6 +33,11 @@ func init() {
 			return r
 		})
 	}
+	vectorOps["VUSHLQ"] = binary(64, func(x *inst, first, second aig.Bits) aig.Bits { // by a signed byte
+		by, g := second[:8], x.G
+		down := g.Sub(aig.Const(0, 8), by)
+		return g.Muxes(by[7], x.shiftBy(first, down.Extend(64), false, right), x.shiftBy(first, by.Extend(64), false, left))
+	})
 	vectorOps["VSIGNB"] = func(x *inst) {
 		x.lanes(8, func(v []aig.Bits) aig.Bits { return slices.Repeat(v[0][7:], 8) })
 	}

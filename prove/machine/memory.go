@@ -18,6 +18,8 @@ type Region struct {
 	Sparse bool // the kernel need not write all bytes of an output
 	Shared bool // an output that may be the same memory as an input
 
+	With *Region // the input that a shared output may be, nil for any
+
 	// Derive, if not nil, computes a byte of an input from other inputs' bytes at the same offset.
 	Derive func(same func(r *Region) aig.Bits) aig.Bits
 
@@ -260,7 +262,7 @@ func (m *Machine) intact(a access, n int) {
 		for _, c := range m.s.covered {
 			written = written || c.region == r && !m.atLeast(a.offset.Sub(c.to), 0) && !m.atLeast(c.from.Sub(a.offset), int64(n))
 		}
-		if r.Shared && written {
+		if r.Shared && written && (r.With == nil || r.With == a.region) {
 			m.fail("%s is read after %s was written there, and may be the same", a.region.Name, r.Name)
 		}
 	}
