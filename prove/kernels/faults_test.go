@@ -52,10 +52,17 @@ func TestFaults(t *testing.T) {
 		// The pairs of a board or a move, and the phases that count two plies, were only tested.
 		{"pairs/pairs_amd64.s", "refreshAVX2", "piece", "VPSLLW $0x2, X7, X7", "VPSLLW $0x3, X7, X7", "differs"},
 		{"pairs/pairs_amd64.s", "refreshAVX2", "piece", "SHLL $0x8, R11", "SHLL $0x9, R11", "pair 0"},
-		{"pairs/pairs_amd64.s", "refreshAVX512", "piece", "KSHIFTLW $0x8, K1, K1", "KSHIFTLW $0x7, K1, K1", "the pairs"},
+		{"pairs/pairs_amd64.s", "refreshAVX512", "piece", "KSHIFTLW $0x8, K1, K1", "KSHIFTLW $0x7, K1, K1", "how places are reached"},
 		{"pairs/pairs_amd64.s", "refreshBoardAVX512", "piece", "ADDQ SI, BX", "ADDL SI, BX", ""},
 		{"pairs/pairs_amd64.s", "deltasAVX512", "next", "SHRQ $0x10, DI", "SHRQ $0x8, DI", "squares are left"},
 		{"pairs/pairs_amd64.s", "deltasAVX512", "placedEnd", "ADDQ R10, BX", "SUBQ R10, BX", "outside of its limits"},
+		// The pairs of a move were only proved to stay inside their lists.
+		{"pairs/pairs_amd64.s", "deltasAVX2", "", "VBROADCASTI128 18176(AX)(R8*1), Y10", "VBROADCASTI128 17920(AX)(R8*1), Y10", "differs"},
+		{"pairs/pairs_amd64.s", "deltasAVX2", "", "LEAQ (R11)(DX*2), R11", "LEAQ (R11)(DX*1), R11", "differs"},
+		{"pairs/pairs_amd64.s", "deltasAVX2", "", "BTRQ R13, R12", "BTRQ SI, R12", "differs"},
+		{"pairs/pairs_amd64.s", "deltasAVX512", "moverEnd", "ADDQ DI, DX", "ADDQ SI, DX", "another number of pairs"},
+		{"pairs/pairs_amd64.s", "deltasAVX512", "capture", "ORL $0xff, R13", "ORL $0xfe, R13", "differs"},
+		{"pairs/pairs_amd64.s", "deltasAVX512", "endAfter", "VPADDB Z4, Z6, K1, Z6", "VPADDB Z4, Z5, K1, Z6", "differs"},
 		{"movegen/batch_endings_amd64.s", "twoPlyEndingsAVX512", "skip3", "ADDQ $0x12b40, CX", "ADDQ $0x12b00, CX", "CX is"},
 		{"movegen/batch_twoply_amd64.s", "twoPlyAVX2", "skip7", "DECQ BX", "INCQ BX", ""},
 		// All outputs had addresses that suit stores around the caches.

@@ -11,7 +11,6 @@ import (
 
 func init() {
 	register("pairs/pairs_amd64.s", (*Case).victims, "refresh", "refreshBoard")
-	registerBounds("pairs/pairs_amd64.s", (*Case).deltas, "deltas")
 }
 
 // Where the fields of layout.PairTables are, and its size.

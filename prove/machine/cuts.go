@@ -98,7 +98,7 @@ func (m *Machine) arrive(c *Cut) error {
 		return err
 	}
 	if c.base == nil {
-		m.s.path, m.s.assumed, m.s.facts, m.s.covered = nil, 0, nil, nil
+		m.s.path, m.s.assumed, m.s.facts, m.s.covered, m.s.stores = nil, 0, nil, nil, nil
 		for p := range m.s.mem { // nothing may read what was written before the cut
 			if p.region.Kind == Output {
 				delete(m.s.mem, p)
@@ -310,6 +310,9 @@ func (m *Machine) Path() (jumps, all aig.Lit) {
 	return m.G.All(m.s.path[m.s.assumed:]), m.G.All(m.s.path)
 }
 
+// Stores returns what instructions stored to outputs since the last cut, in their order.
+func (m *Machine) Stores() []Write { return m.s.stores }
+
 // Holds reports whether a jump or an assumption since the last cut says that l is true.
 func (m *Machine) Holds(l aig.Lit) bool { return l == aig.True || slices.Contains(m.s.path, l) }
 
@@ -407,6 +410,9 @@ func (m *Machine) Put(r *Region, offset, x Num) {
 	}
 	m.s.nums[place{r, offset.symbols(), offset.c}] = x
 }
+
+// Store stores bits in a region.
+func (m *Machine) Store(r *Region, offset Num, b aig.Bits) { m.store(r.Pointer(offset), b) }
 
 // At returns a number of 8 bytes in a region.
 func (m *Machine) At(r *Region, offset Num) Num {

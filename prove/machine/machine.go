@@ -63,7 +63,7 @@ type Machine struct {
 	members  map[string]int64 // the most bits that sets have, by their bits
 }
 
-// A Write is a byte of an output.
+// A Write is a byte of an output, or what one instruction stores there.
 type Write struct {
 	Region *Region
 	Offset Num
@@ -90,6 +90,7 @@ type state struct {
 	written map[place]Num        // bytes written to outputs since the last call of Block
 	read    map[place]bool       // bytes of outputs that were read before they were written, since then
 	covered []span
+	stores  []Write // to outputs since the last cut
 	lets    []let
 	facts   []fact
 	path    aig.Bits // what is true on this way between cuts

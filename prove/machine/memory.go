@@ -232,6 +232,11 @@ func (m *Machine) load(address Num, n int) aig.Bits {
 		m.intact(a, n)
 	}
 	m.untouched(a, n)
+	if t := a.offset.terms; len(t) == 1 && t[0].sym.bits != nil && m.data[a.region.Name] == a.region && !m.Blind {
+		if b, ok := m.table(a.region, a.offset.c, t[0].factor, t[0].sym.bits, 8*n, t[0].sym.max); ok {
+			return b
+		}
+	}
 	b := make(aig.Bits, 0, 8*n)
 	for p, i := a.place(0), 0; i < n; p.offset, i = p.offset+1, i+1 {
 		c, ok := m.s.mem[p]
@@ -294,6 +299,9 @@ func (m *Machine) store(address Num, b aig.Bits) {
 	}
 	p := a.place(0)
 	m.s.touch(p)
+	if a.region.Kind == Output && m.counts {
+		m.s.stores = append(slices.Clip(m.s.stores), Write{a.region, a.offset, b})
+	}
 	for i := 0; 8*i < len(b); i++ {
 		n := place{p.region, p.symbols, p.offset &^ 7}
 		if _, ok := m.s.nums[n]; ok { // a store may change a part of it

@@ -110,7 +110,6 @@ func (m *Machine) isTable(o goasm.Operand) bool {
 
 // lookUp reads a table at an index that depends on the input.
 func (m *Machine) lookUp(o goasm.Operand, index aig.Bits, n int) aig.Bits {
-	g := m.G
 	o.Index = ""
 	r, offset, ok := m.address(o).split()
 	at, fixed := offset.Const()
@@ -123,6 +122,16 @@ func (m *Machine) lookUp(o goasm.Operand, index aig.Bits, n int) aig.Bits {
 	if !ok || !fixed || m.data[r.Name] != r && !r.Table {
 		m.fail("a look-up in something else than a table of constants")
 	}
+	b, ok := m.table(r, at, o.Scale, index, n, unlimited)
+	if !ok {
+		m.fail("a look-up with an index of more than 10 bits")
+	}
+	return b
+}
+
+// table reads n bits of a region at an offset plus scale times an index of up to 10 bits, which is at most most.
+func (m *Machine) table(r *Region, at, scale int64, index aig.Bits, n int, most int64) (aig.Bits, bool) {
+	g := m.G
 	var free []int // the bits of the index that are not constant
 	for i, l := range index {
 		if !l.IsConst() {
@@ -130,7 +139,7 @@ func (m *Machine) lookUp(o goasm.Operand, index aig.Bits, n int) aig.Bits {
 		}
 	}
 	if len(free) > 10 {
-		m.fail("a look-up with an index of %d bits", len(free))
+		return nil, false
 	}
 	table, outside := make([]aig.Bits, 1<<len(free)), aig.False
 	var choice aig.Bits
@@ -143,18 +152,22 @@ func (m *Machine) lookUp(o goasm.Operand, index aig.Bits, n int) aig.Bits {
 			word[i] = aig.Lit(v >> j & 1)
 		}
 		x, _ := word.Const()
-		from := at + o.Scale*int64(x)
-		if size, _ := r.Size.Const(); from < 0 || from+int64(n/8) > size {
+		from := at + scale*int64(x)
+		size, _ := r.Size.Const()
+		switch {
+		case int64(x) > most:
+			table[v] = make(aig.Bits, n)
+		case from < 0 || from+int64(n/8) > size:
 			table[v] = make(aig.Bits, n)
 			outside = g.Or(outside, g.Equal(choice, aig.Const(uint64(v), len(free))))
-			continue
+		default:
+			table[v] = m.load(r.Pointer(Int(from)), n/8)
 		}
-		table[v] = m.load(r.Pointer(Int(from)), n/8)
 	}
 	if outside != aig.False && (m.Impossible == nil || m.Impossible(outside) != nil) {
 		m.fail("a look-up may be outside of %s", r.Name)
 	}
-	return g.Select(table, choice)
+	return g.Select(table, choice), true
 }
 
 // word reads a general operand of n bits.
