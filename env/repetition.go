@@ -38,16 +38,21 @@ func keyOf(b *quad.Board) uint64 {
 // start makes b position 0.
 func (l *line) start(b *quad.Board) { l[0].keys[0] = keyOf(b) }
 
+// move returns where move n is stored.
 func (l *line) move(n uint32) *movegen.Move { return &l[n/8].moves[n%8] }
+
+// setKey stores the key of position n.
+func (l *line) setKey(n uint32, key uint64) {
+	word, at := &l[n/8].keys[n%2], n/2%4*16
+	*word = *word&^(0xffff<<at) | key<<at
+}
 
 // rebuild computes the keys from the moves that led to b, which is position n. It reports
 // whether the moves can be taken back.
 func (l *line) rebuild(n uint32, b *quad.Board) bool {
 	p := *b
 	for ; ; n-- {
-		at := n / 2 % 4 * 16
-		word := &l[n/8].keys[n%2]
-		*word = *word&^(0xffff<<at) | keyOf(&p)<<at
+		l.setKey(n, keyOf(&p))
 		if n == 0 {
 			return true
 		}
@@ -66,11 +71,8 @@ const lanes = 0x0001000100010001
 // positions equal b.
 func (l *line) add(n uint32, m movegen.Move, b *quad.Board) int {
 	key := keyOf(b)
-	last := &l[n/8%uint32(len(l))]
-	last.moves[n%8] = m
-	at := n / 2 % 4 * 16
-	words := &last.keys[n%2]
-	*words = *words&^(0xffff<<at) | key<<at
+	*l.move(n) = m
+	l.setKey(n, key)
 	// The first position that can be equal is four plies earlier.
 	repetitions := 0
 	for k, left := uint32(0), int(n/2)-1; left > 0; k, left = k+1, left-4 {
@@ -94,7 +96,7 @@ func (l *line) add(n uint32, m movegen.Move, b *quad.Board) int {
 func (l *line) equal(n uint32, b *quad.Board, k uint32) bool {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	for ; n > k; n-- {
-		m := l[n/8].moves[n%8]
+		m := *l.move(n)
 		from, to := m.From(), m.To()
 		g0, g1, g2, gb = back(g0, from, to), back(g1, from, to), back(g2, from, to), back(gb, from, to)
 	}

@@ -28,7 +28,7 @@ import (
 //	· · · · · 1 · ·    ->   1 · · · · · · ·   ->   1 1 1 1 1 1 1 1
 //	       ...                    ...
 type rows struct {
-	c     *legalMoves // only the ISA and the room are used
+	v     *emit.ISA
 	ranks moveRanks
 	tally *rowTally // nil if moves are not counted
 
@@ -64,27 +64,28 @@ func (s *rows) all() {
 			s.count(tallyPawns, y)
 		}
 		s.counted(tallyPawns)
-		s.c.V.Unslice(x, s.set(layout.PawnRows+w))
+		s.v.Unslice(x, s.set(layout.PawnRows+w))
 	}
-	s.c.V.Unslice(s.ranks.load(layout.RankOwn), s.board)
+	s.v.Unslice(s.ranks.load(layout.RankOwn), s.board)
 }
 
-// direction stores the moves of sliders and king in a direction as lines.
+// direction stores the moves of sliders and king in a direction as lines. The directions of even sets are diagonal, and
+// the moves of both kinds are counted apart.
 func (s *rows) direction(set int) {
 	d := emit.Directions[set]
 	x := s.ranks.load(set)
 	for r := range x {
 		s.count(set&1, x[r])
-		x[r] = s.rotated(x[r], r, d)
+		x[r] = s.intoLine(x[r], r, d)
 	}
 	s.counted(set & 1)
 	x = s.lines(x, d)
-	s.c.V.Unslice(x, s.set(layout.LineRows+set))
+	s.v.Unslice(x, s.set(layout.LineRows+set))
 }
 
-// rotated moves the bits of a rank to where they belong in lines: see toLines.
-func (s *rows) rotated(x emit.Vec, r int, d emit.Direction) emit.Vec {
-	v := s.c.V
+// intoLine moves the bits of rank r to the indices that they have in the lines of a direction.
+func (s *rows) intoLine(x emit.Vec, r int, d emit.Direction) emit.Vec {
+	v := s.v
 	switch d.Direction {
 	case koggestone.East:
 		return reversed(v, x)
@@ -135,19 +136,19 @@ func reversed(v *emit.ISA, x emit.Vec) emit.Vec {
 	return v.Or(a, b)
 }
 
-// lines turns ranks, after rotated, into the bytes of lines, with the first target of a
+// lines turns ranks, after intoLine, into the bytes of lines, with the first target of a
 // direction in the lowest bit. On AVX-512 boards are transposed later.
 func (s *rows) lines(x [8]emit.Vec, d emit.Direction) [8]emit.Vec {
 	if d.Ranks() == 0 {
 		return x
 	}
-	if wide := s.c.V.Wide(); d.Ranks() > 0 != wide {
+	if wide := s.v.Wide(); d.Ranks() > 0 != wide {
 		for r := range 4 {
 			x[r], x[7-r] = x[7-r], x[r]
 		}
 	}
-	if !s.c.V.Wide() {
-		transposeBits(s.c.V, &x)
+	if !s.v.Wide() {
+		transposeBits(s.v, &x)
 	}
 	return x
 }
@@ -179,7 +180,7 @@ func (s *rows) countKnights() {
 	if s.tally == nil {
 		return
 	}
-	v := s.c.V
+	v := s.v
 	for r := range 8 {
 		free := v.Load(s.ranks.at(layout.RankKnights, r))
 		s.count(tallyKnights, free)
@@ -199,7 +200,7 @@ func (s *rows) countKnights() {
 
 // column stores a set as words, one for each board.
 func (s *rows) column(set int, dst Mem) {
-	v := s.c.V
+	v := s.v
 	black := v.Load(s.ranks.at(layout.RankRest, layout.RankBlack))
 	var mask Op = black
 	if v.Wide() {
@@ -215,16 +216,15 @@ func (s *rows) column(set int, dst Mem) {
 	v.Unslice(x, dst)
 }
 
-// ownLines stores the own pieces as lines in all directions except West, where they are
-// boards: see own. The lines of opposite directions have the same squares in opposite
-// order.
+// ownLines stores the own pieces as lines in the eight directions. The lines to the west are the boards, which all has
+// stored. The lines of opposite directions have the same squares in opposite order.
 func (s *rows) ownLines(lines func(d koggestone.Direction) Mem) {
-	v := s.c.V
+	v := s.v
 	for _, d := range []koggestone.Direction{koggestone.West, koggestone.South, koggestone.SouthEast, koggestone.SouthWest} {
 		if d != koggestone.West {
 			x := s.ranks.load(layout.RankOwn)
 			for r := range x {
-				x[r] = s.rotated(x[r], r, emit.Directions[d])
+				x[r] = s.intoLine(x[r], r, emit.Directions[d])
 			}
 			v.Unslice(s.lines(x, emit.Directions[d]), lines(d))
 		}

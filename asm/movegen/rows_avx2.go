@@ -33,7 +33,7 @@ func rowsAVX2() {
 	c.AssignLater(7)
 	at := func(offset int) Mem { return Mem{Base: dst, Disp: offset} }
 	own := func(d koggestone.Direction) Mem { return at(rowsAt("Own") + int(d)*setBytes) }
-	out := &rows{c: c, ranks: ranksParam(v, "ranks"), set: func(k int) Mem { return at(k * setBytes) },
+	out := &rows{v: v, ranks: ranksParam(v, "ranks"), set: func(k int) Mem { return at(k * setBytes) },
 		board: own(koggestone.West), knights: at(rowsAt("Knights")), targets: at(rowsAt("Targets"))}
 	out.all()
 	out.ownLines(own)

@@ -40,7 +40,7 @@ func rowsAVX512() {
 	c := newLegalMovesIn(v, v.NewRoom(len(layout.RowRoom{})))
 	c.AssignLater(1)
 	at := func(offset int) Mem { return Mem{Base: dst, Disp: offset} }
-	out := &rows{c: c, ranks: ranksParam(v, "ranks"), tally: new(rowTally), set: func(k int) Mem { return Mem{Base: words, Disp: k * 8 * 64} },
+	out := &rows{v: v, ranks: ranksParam(v, "ranks"), tally: new(rowTally), set: func(k int) Mem { return Mem{Base: words, Disp: k * 8 * 64} },
 		board: at(wideAt("Board")), knights: at(wideAt("Knights")), targets: at(wideAt("Targets"))}
 	for k := range out.tally {
 		out.tally[k].c = c

@@ -42,7 +42,7 @@ func (c *compass) attacks(chains [2]emit.Chain, gens ...emit.Rays) []emit.Rays {
 	return x
 }
 
-// back returns the union of x, moved against the directions by the given amounts.
+// back returns the union of x after a move against the directions, by the given amounts.
 func (c *compass) back(x emit.Rays, by Op) emit.Vec {
 	return c.V.Or(c.Bundles[1].Moved(x[0], by), c.Bundles[0].Moved(x[1], by))
 }
@@ -60,6 +60,7 @@ func lane(i int) Mem {
 // oddLanes is all bits in the lanes of ranks and files.
 func oddLanes() Mem { return emit.Table("oddlanes", []uint64{0, all, 0, all}) }
 
+// foldHalves joins the two halves of a in the lower half, and the halves of b in the upper half.
 func (c *compass) foldHalves(a, b emit.Vec) emit.Vec {
 	lo, hi := YMM(), YMM()
 	if c.V.Wide() {
@@ -95,6 +96,7 @@ func (c *compass) storeLower(x emit.Vec, m Mem) {
 	}
 }
 
+// storeUpper stores the upper half of x.
 func (c *compass) storeUpper(x emit.Vec, m Mem) {
 	if c.V.Wide() {
 		VEXTRACTI64X2(U8(1), x, m)
@@ -123,8 +125,8 @@ func sideRows(name string, us reg.GPVirtual, sides [2][][4]uint64) func(row int)
 	return func(row int) Mem { return Mem{Base: base, Index: us, Scale: 1, Disp: 64 * row} }
 }
 
-// no is a row without any bits, and yes a row with all bits set.
-var no, yes = [4]uint64{}, [4]uint64{all, all, all, all}
+// The rows of White and of Black in a mask of whether a side is Black.
+var notBlack, isBlack = [4]uint64{}, [4]uint64{all, all, all, all}
 
 // blend returns b in the lanes that a bit selects, otherwise a. It can overwrite a.
 func (c *compass) blend(a emit.Vec, b Op, lanes uint8) emit.Vec {
@@ -153,8 +155,8 @@ type kingLines struct {
 	*compass
 	them, own, occ Op // opposing sliders that move along the lane, our pieces, and all pieces
 	chain          [2]emit.Chain
-	fourth         emit.Vec // one more union of lanes
-	at             Mem      // where to store it
+	extra          emit.Vec // lanes of one more set, whose union is stored too
+	extraAt        Mem      // where to store it
 
 	our, line emit.Rays // the rays of our king, and the parts of them that opposing sliders see
 	check     emit.Vec  // checkers
@@ -173,12 +175,12 @@ func (l *kingLines) unlessRare(dst Mem, rest func()) {
 	JNE(LabelRef("checkorpin"))
 	rest()
 	v.Store(v.Load(emit.Table("nocheck", []uint64{0, all, 0, 0})), dst)
-	VMOVQ(l.foldWords(l.foldHalf(l.fourth)).AsX(), l.at)
+	VMOVQ(l.foldWords(l.foldHalf(l.extra)).AsX(), l.extraAt)
 	emit.Finish()
 	Label("checkorpin")
 }
 
-// store stores checkers, check mask, pinned pieces and pinners, and the fourth union. occupied
+// store stores checkers, check mask, pinned pieces and pinners, and the extra set. occupied
 // contains the squares where a fill ends.
 func (l *kingLines) store(dst Mem, occupied Op) {
 	v := l.V
@@ -189,11 +191,11 @@ func (l *kingLines) store(dst Mem, occupied Op) {
 	// One more fill goes from the pinned pieces to the pinners.
 	pinned := l.Each(func(i int) emit.Vec { return v.And(l.line[i], l.own) })
 	pins := v.And(l.union(l.attacks(l.chain, pinned)[0]), l.them)
-	sets := l.foldHalves(twoLanes(v, l.union(l.line), l.check), twoLanes(v, pins, l.fourth))
+	sets := l.foldHalves(twoLanes(v, l.union(l.line), l.check), twoLanes(v, pins, l.extra))
 	occ, own := v.InRegister(l.occ), v.InRegister(l.own)
 
 	line, check, mask, rest, none, restricted := XMM(), XMM(), XMM(), XMM(), XMM(), XMM()
-	VMOVDQA(sets.AsX(), line) // and the checkers after it
+	VMOVDQA(sets.AsX(), line) // the checkers are in the second word
 	VPSHUFD(U8(0x4e), line, check)
 	VPADDQ(emit.Table("oneslanes", []uint64{all, all}), check, rest)
 	VPAND(check, rest, rest)
@@ -208,7 +210,7 @@ func (l *kingLines) store(dst Mem, occupied Op) {
 	VMOVDQU(check, dst)
 	VPAND(own.AsX(), line, restricted)
 	upper := l.upperHalf(sets)
-	VMOVHPS(upper.AsX(), l.at)
+	VMOVHPS(upper.AsX(), l.extraAt)
 	VPUNPCKLQDQ(upper.AsX(), restricted, restricted)
 	VMOVDQU(restricted, dst.Offset(16))
 }

@@ -27,8 +27,8 @@ func legality(v *emit.ISA) {
 	g := v.PlanesParam(emit.Pointer("board"))
 	us := emit.Argument("us")
 	side := sideRows("legalitySides", us, [2][][4]uint64{
-		{{64, 16, 8, 8}, {8, 16, 8, 8}, no}, // black pawns go down
-		{{8, 16, 8, 8}, {64, 16, 8, 8}, yes},
+		{{64, 16, 8, 8}, {8, 16, 8, 8}, notBlack}, // black pawns go down
+		{{8, 16, 8, 8}, {64, 16, 8, 8}, isBlack},
 	})
 	foe := v.Xor(g[3], side(2))
 	heavy := v.And(g[1], g[2]) // queens and kings
@@ -48,7 +48,7 @@ func legality(v *emit.ISA) {
 	x := l.attacks(l.chain, emit.Rays{king, king}, emit.Rays{them, them})
 	l.our = x[0]
 	l.line = l.Each(func(i int) emit.Vec { return v.And(l.our[i], x[1][1-i]) })
-	l.fourth, l.at = v.Or(l.union(x[1]), leaps), dst.Offset(legalAt("Danger"))
+	l.extra, l.extraAt = v.Or(l.union(x[1]), leaps), dst.Offset(legalAt("Danger"))
 
 	// A leaper that attacks the king is also enough for the test, although it is not included in
 	// the checkers yet.

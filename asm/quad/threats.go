@@ -16,7 +16,7 @@ func threats(v *emit.ISA) {
 	emit.Kernel("threats"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ThreatSets))
 	Doc("threats"+v.Name+" sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
 	t := &threatLanes{kingLines: kingLines{compass: newCompass(v)}, dst: emit.Pointer("dst")}
-	t.kingLines.at = t.at(discoverers)
+	t.extraAt = t.at(discoverers)
 	t.look()
 	t.unlessRare(t.at(checkers), t.storeCommon)
 	t.storeCommon()
@@ -45,8 +45,8 @@ func (t *threatLanes) look() {
 	v, set := t.V, emit.Set
 	us, g := emit.Argument("us"), v.PlanesParam(emit.Pointer("board"))
 	side := sideRows("threatsSides", us, [2][][4]uint64{
-		{{8, 64, 64, 0}, {64, 8, 8, 0}, no}, // white pawns go up
-		{{64, 8, 8, 0}, {8, 64, 64, 0}, yes},
+		{{8, 64, 64, 0}, {64, 8, 8, 0}, notBlack}, // white pawns go up
+		{{64, 8, 8, 0}, {8, 64, 64, 0}, isBlack},
 	})
 	foe := v.Xor(g[3], side(2))
 	heavy := v.And(g[1], g[2]) // queens and kings
@@ -75,7 +75,7 @@ func (t *threatLanes) look() {
 	t.our = t.Each(func(i int) emit.Vec { return s[i].ourKing() })
 	t.line = t.Each(func(i int) emit.Vec { return v.And(t.our[i], x[0][1-i]) })
 	ours := t.Each(func(i int) emit.Vec { return s[i].ours() })
-	t.fourth = v.And(t.union(t.Each(func(i int) emit.Vec { return v.And(their[i], ours[1-i]) })), t.own)
+	t.extra = v.And(t.union(t.Each(func(i int) emit.Vec { return v.And(their[i], ours[1-i]) })), t.own)
 	t.their = t.union(their)
 	t.other = t.union(t.Each(func(i int) emit.Vec { return s[i].other() }))
 	t.queen = t.union(t.Each(func(i int) emit.Vec { return s[i].queen() }))

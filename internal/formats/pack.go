@@ -33,7 +33,8 @@ func packBoard(dst *[BoardSize]byte, b quad.Board) error {
 	return nil
 }
 
-// PackMarlin sets dst to a position in marlinformat. A half-move clock above 255 becomes 255.
+// PackMarlin sets dst to a position in marlinformat. score and twice are White's: a score, and twice the result, 0 to 2. A
+// half-move clock above 255 becomes 255.
 func PackMarlin(dst *[BoardSize]byte, p *movegen.Position, score int64, twice byte) error {
 	stored, err := StoredScore("score", score)
 	if err != nil {
@@ -61,8 +62,8 @@ func StoredScore(name string, score int64) (int16, error) {
 	return int16(score), nil
 }
 
-// PackBullet encodes a position in bulletformat. The board, the score and the result are stored as
-// the side to move sees them, and each king's square as its own side sees it.
+// PackBullet encodes a position in bulletformat, from the arguments of PackMarlin. The board, the score and the result are
+// stored as the side to move sees them, and each king's square as its own side sees it.
 func PackBullet(dst *[BoardSize]byte, p *movegen.Position, score int64, twice byte) error {
 	b := p.Board
 	b.GB &= b.Occupied()      // no target

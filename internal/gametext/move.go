@@ -46,7 +46,10 @@ func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip
 func (l *Lexer) whole() string {
 	text := l.within(l.Start)
 	end := l.Stop - l.Start
-	for end < len(text) && (text[end] == '.' || text[end] == '(' || text[end] == ')' && bytes.IndexByte(text[:end], '(') >= 0 || !endsWord[text[end]]) && blankLength(text[end:]) == 0 {
+	belongs := func(c byte) bool { // to the token; a closing bracket does if the token opens one
+		return !endsWord[c] || c == '.' || c == '(' || c == ')' && bytes.IndexByte(text[:end], '(') >= 0
+	}
+	for end < len(text) && belongs(text[end]) && blankLength(text[end:]) == 0 {
 		_, n := charAt(text[end:])
 		end += n
 	}

@@ -113,17 +113,17 @@ func CheckMask(g *aig.Graph, checkers, between Set) Set {
 func (b *Board) Threats(us int) []Set {
 	g, them := b.G, 1-us
 	own, foe := b.Sides[us], b.Sides[them]
-	king, their := g.Ands(b.Kings, own), g.Ands(b.Kings, foe)
+	king, foeKing := g.Ands(b.Kings, own), g.Ands(b.Kings, foe)
 	s := b.side(them) // what they attack
 	checks := b.side(us)
 	danger := s.attacked
-	pawnChecks, knightChecks := PawnAttacks(g, their, them), Leap(g, their, Jumps[:]...)
-	kingRays := [2]Set{None(), None()} // from their king, diagonal and straight
+	pawnChecks, knightChecks := PawnAttacks(g, foeKing, them), Leap(g, foeKing, Jumps[:]...)
+	kingRays := [2]Set{None(), None()} // from the foe's king, diagonal and straight
 	for d := range Directions {
 		movers := g.Ands(b.Sliders(d), foe)
 		hit := g.Any(g.Ands(Ray(g, movers, b.Empty, d), king))
 		danger = g.Ors(danger, g.Gate(hit, Ray(g, king, b.Empty, d))) // behind our king
-		kingRays[d%2] = g.Ors(kingRays[d%2], Ray(g, their, b.Empty, d))
+		kingRays[d%2] = g.Ors(kingRays[d%2], Ray(g, foeKing, b.Empty, d))
 	}
 	return []Set{s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings, s.attacked, danger,
 		checks.checkers, CheckMask(g, checks.checkers, g.Ands(checks.line, b.Empty)), checks.pinned, checks.pinners,
@@ -151,7 +151,7 @@ type side struct {
 
 func (b *Board) side(us int) *side {
 	g, own, foe := b.G, b.Sides[us], b.Sides[1-us]
-	king, their := g.Ands(b.Kings, own), g.Ands(b.Kings, foe)
+	king, foeKing := g.Ands(b.Kings, own), g.Ands(b.Kings, foe)
 	s := &side{pawns: None(), knights: None(), bishops: None(), rooks: None(), queens: None(), kings: None(), attacked: None(), twice: None(),
 		view: b.view(king, own, foe, b.Empty, us), discoverers: None()}
 	count := func(kind *Set, attacks Set) { // each by one piece
@@ -177,7 +177,7 @@ func (b *Board) side(us int) *side {
 	}
 
 	for d := range Directions {
-		s.discoverers = g.Ors(s.discoverers, g.Ands(own, g.Ands(Ray(g, their, b.Empty, d), Ray(g, g.Ands(b.Sliders(d), own), b.Empty, d^4))))
+		s.discoverers = g.Ors(s.discoverers, g.Ands(own, g.Ands(Ray(g, foeKing, b.Empty, d), Ray(g, g.Ands(b.Sliders(d), own), b.Empty, d^4))))
 	}
 	return s
 }
