@@ -12,7 +12,6 @@ require (
 	github.com/notnil/chess v1.10.0
 	github.com/schollz/progressbar/v3 v3.19.1
 	golang.org/x/perf v0.0.0-20250305200902-02a15fd477ba
-	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.45.0
 )
 
@@ -29,4 +28,5 @@ require (
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/zeebo/xxh3 v1.1.0 // indirect
 	golang.org/x/exp v0.0.0-20260112195511-716be5621a96 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 )

@@ -14,6 +14,7 @@ import (
 
 	"github.com/klauspost/cpuid/v2"
 
+	"github.com/koggestone/koggestone/internal/cputime"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -30,7 +31,7 @@ func header(cpu string, now time.Time, command string) string {
 		{"commit", commit()},
 		{"date", now.Format(time.RFC3339)},
 		{"command", command},
-		{"time", clockName},
+		{"time", cputime.Clock},
 		{"threads", fmt.Sprint(runtime.GOMAXPROCS(0))},
 		{"path", simd.Active().String()},
 		{"ghz", fmt.Sprintf("%.2f", clock()/1e9)},

@@ -9,7 +9,7 @@
 //
 // All methods of a question must give the same answer before they are timed. Then every
 // benchmark runs once in each round, so that a disturbance of the machine affects all of them.
-// Each sample is one line of the record, on Linux in CPU time. An operation (the op of ns/op) is one position, or
+// Each sample is one line of the record, on Unix in CPU time. An operation (the op of ns/op) is one position, or
 // for perft one leaf.
 //
 // It exits with 1 if a result is wrong, and with 2 if an argument is bad.

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/koggestone/koggestone/internal/cputime"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 )
@@ -216,17 +217,17 @@ func (b *benchmark) repeat() (elapsed time.Duration, err error) {
 	if b.time != nil {
 		return b.time(b.runs)
 	}
-	start := now()
+	start := cputime.Now()
 	for i := 0; i < b.runs && err == nil; i++ {
 		err = b.run()
 	}
-	elapsed = now() - start
+	elapsed = cputime.Now() - start
 	if b.rest != nil {
-		start = now()
+		start = cputime.Now()
 		for range b.runs {
 			b.rest()
 		}
-		elapsed -= now() - start
+		elapsed -= cputime.Now() - start
 	}
 	return elapsed, err
 }

@@ -1,6 +1,10 @@
 package main
 
-import "time"
+import (
+	"time"
+
+	"github.com/koggestone/koggestone/internal/cputime"
+)
 
 // A watch detects that something slows the core down, such as its other hyperthread or a
 // reduced clock. A sample taken at that time is worthless.
@@ -56,7 +60,7 @@ var sink uint64
 // shifts, about thirty microseconds. Another hyperthread slows it.
 func reference() time.Duration {
 	a, b, c, d := sink|1, sink|2, sink|4, sink|8
-	start := now()
+	start := cputime.Now()
 	for range 20000 {
 		a ^= a << 13
 		b ^= b << 17
@@ -65,7 +69,7 @@ func reference() time.Duration {
 		a += b
 		c += d
 	}
-	elapsed := now() - start
+	elapsed := cputime.Now() - start
 	sink = a ^ c
 	return elapsed
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/koggestone/koggestone/internal/cputime"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -78,18 +79,18 @@ func (t *Timer) Measure(total time.Duration, progress func(rounds int)) {
 	}
 }
 
-// sample measures for about d and returns the ns for each position.
+// sample measures for about d and returns the ns of CPU time for each position.
 func (r *Row) sample(d time.Duration) float64 {
 	r.run(0, r.N) // warms up the caches and the vector units
 	n := 0
-	start := time.Now()
+	begin, start := time.Now(), cputime.Now()
 	for {
 		for size := 0; size < BatchSize; size += r.N { // the clock is only read after many positions
 			r.run(0, r.N)
 			n += r.N
 		}
-		if t := time.Since(start); t >= d {
-			return float64(t.Nanoseconds()) / float64(n)
+		if time.Since(begin) >= d {
+			return float64(cputime.Now()-start) / float64(n)
 		}
 	}
 }
