@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
@@ -29,16 +30,7 @@ func TestExact(t *testing.T) {
 	if testing.Short() {
 		total /= 10
 	}
-	var starts []movegen.Position
-	for _, suite := range []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Deep(), corpus.Games()} {
-		for fen := range suite.FENs() {
-			p, err := movegen.ParseFEN(fen)
-			if err != nil {
-				t.Fatal(err)
-			}
-			starts = append(starts, p)
-		}
-	}
+	starts := parsed.Positions(corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Deep(), corpus.Games())
 	share := (total + len(simd.Paths()) - 1) / len(simd.Paths())
 	pathtest.Each(t, func(t *testing.T, path simd.Path) {
 		rng := rand.New(rand.NewPCG(11, uint64(path)))

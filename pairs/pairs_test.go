@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
@@ -38,16 +39,8 @@ func stepOf(p movegen.Position, m movegen.Move) step {
 // positions yields positions of random games that start in the corpus, from composed positions, and from
 // positions with many queens.
 func positions(tb testing.TB, n int) iter.Seq[movegen.Position] {
-	var starts, composed []movegen.Position
-	for _, s := range []corpus.Suite{corpus.Games(), corpus.Chess960(), corpus.Tricky(), corpus.Standard()} {
-		for fen := range s.FENs() {
-			p, err := movegen.ParseFEN(fen)
-			if err != nil {
-				tb.Fatal(err)
-			}
-			starts = append(starts, p)
-		}
-	}
+	var composed []movegen.Position
+	starts := parsed.Positions(corpus.Games(), corpus.Chess960(), corpus.Tricky(), corpus.Standard())
 	for fen := range corpus.Composed(1, 4000, corpus.AllPieces) {
 		p, err := movegen.ParseFEN(fen)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/internal/pathtest"
@@ -120,16 +121,7 @@ func slowLeela(t *testing.T, p movegen.Position, numbers map[string]int) []uint6
 
 // games returns positions of random games of chess and Chess960.
 func games(t testing.TB, n int) *movegen.Batch {
-	var starts []movegen.Position
-	for _, suite := range []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Deep(), corpus.Games()} {
-		for fen := range suite.FENs() {
-			p, err := movegen.ParseFEN(fen)
-			if err != nil {
-				t.Fatal(err)
-			}
-			starts = append(starts, p)
-		}
-	}
+	starts := parsed.Positions(corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Deep(), corpus.Games())
 	for _, fen := range []string{
 		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
 		"n1n1n1n1/PPPPPPPP/8/8/8/8/6k1/4K3 w - - 0 1", "4k3/8/8/8/7K/8/pppppppp/N1N3N1 b - - 0 1",

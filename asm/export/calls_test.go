@@ -15,6 +15,7 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/pairs"
@@ -91,16 +92,7 @@ func networks(t *testing.T) (all []network) {
 // bits instead.
 func blocks(t *testing.T, all []network, n int, yield func(net network, block []position)) {
 	t.Helper()
-	var starts []movegen.Position
-	for _, s := range []corpus.Suite{corpus.Games(), corpus.Chess960(), corpus.Tricky()} {
-		for fen := range s.FENs() {
-			p, err := movegen.ParseFEN(fen)
-			if err != nil {
-				t.Fatal(err)
-			}
-			starts = append(starts, p)
-		}
-	}
+	starts := parsed.Positions(corpus.Games(), corpus.Chess960(), corpus.Tricky())
 	rng := rand.New(rand.NewPCG(40, 40))
 	var p movegen.Position
 	var moves []movegen.Move

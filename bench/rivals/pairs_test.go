@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
-	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -24,15 +24,7 @@ func TestPairDeltas(t *testing.T) {
 	var d pairs.Deltas
 	var r PairDeltas
 	changed := 0
-	var positions []movegen.Position
-	for fen := range corpus.Search().FENs() {
-		p, err := movegen.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		positions = append(positions, p)
-	}
-	all, boards := PairMoves(positions, rules)
+	all, boards := PairMoves(parsed.Positions(corpus.Search()), rules)
 	for i := range all {
 		x := &all[i]
 		rules.Deltas(&d, &x.Before, x.Change)

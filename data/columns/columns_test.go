@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -22,16 +23,7 @@ var checked = flag.Int("columns.positions", 2000, "how many positions TestColumn
 
 // positions returns positions of the corpus and of random games from there.
 func positions(t *testing.T, n int) (all []movegen.Position) {
-	var starts []movegen.Position
-	for _, suite := range []corpus.Suite{corpus.Games(), corpus.Standard(), corpus.Tricky(), corpus.Chess960()} {
-		for fen := range suite.FENs() {
-			p, err := movegen.ParseFEN(fen)
-			if err != nil {
-				t.Fatal(err)
-			}
-			starts = append(starts, p)
-		}
-	}
+	starts := parsed.Positions(corpus.Games(), corpus.Standard(), corpus.Tricky(), corpus.Chess960())
 	for _, fen := range []string{"k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "8/8/8/8/8/2k5/2p5/2K5 w - - 0 1", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1"} { // stalemate, mate, a draw
 		p, err := movegen.ParseFEN(fen)
 		if err != nil {

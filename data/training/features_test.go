@@ -12,10 +12,10 @@ import (
 
 	"github.com/koggestone/koggestone/data/training"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
-	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -199,15 +199,9 @@ func definitions() map[string]definition {
 }
 
 // boards returns positions of games and of test suites.
-func boards(tb testing.TB) (entries []training.Entry) {
-	for _, suite := range []corpus.Suite{corpus.Games(), corpus.Tricky(), corpus.Chess960()} {
-		for fen := range suite.FENs() {
-			p, err := movegen.ParseFEN(fen)
-			if err != nil {
-				tb.Fatal(err)
-			}
-			entries = append(entries, training.Entry{Position: p})
-		}
+func boards() (entries []training.Entry) {
+	for _, p := range parsed.Positions(corpus.Games(), corpus.Tricky(), corpus.Chess960()) {
+		entries = append(entries, training.Entry{Position: p})
 	}
 	return entries
 }
@@ -259,7 +253,7 @@ func TestFill(t *testing.T) {
 	defs := definitions()
 	names := append(strings.Split(allFeatures, "+"), allFeatures, "Full_Threats+PP_3Wide+HalfKAv2_hm",
 		"HalfKAv2_hm+Full_Threats", "PP_3Wide+PP_3Wide")
-	entries := append(boards(t), nonsense(rand.New(rand.NewPCG(27, 1)), 100)...)
+	entries := append(boards(), nonsense(rand.New(rand.NewPCG(27, 1)), 100)...)
 	if testing.Short() {
 		entries = entries[len(entries)-120:]
 	}
@@ -314,7 +308,7 @@ func TestFill(t *testing.T) {
 // 9f72946. The hashes are FNV-1a of the white and black arrays, as bytes, that its data loader's
 // get_sparse_batch_from_fens returns.
 func TestFillAsPeer(t *testing.T) {
-	entries := boards(t)[:600]
+	entries := boards()[:600]
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for names, want := range map[string]uint64{
 			"Full_Threats+PP_3Wide+HalfKAv2_hm": 0x37b0aaeada136fc6,
@@ -344,7 +338,7 @@ func TestFillLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	few := boards(t)[:300]
+	few := boards()[:300]
 	want := fill(t, f, few)
 	var entries []training.Entry
 	for range 4 {
@@ -436,7 +430,7 @@ func TestFillPanics(t *testing.T) {
 }
 
 func BenchmarkFill(b *testing.B) {
-	entries := boards(b)[:600]
+	entries := boards()[:600]
 	for _, names := range []string{"Full_Threats+PP_3Wide+HalfKAv2_hm", "Full_Threats", "PP_3Wide", "HalfKAv2_hm"} {
 		f, err := training.ParseFeatures(names)
 		if err != nil {

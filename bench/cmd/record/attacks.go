@@ -8,6 +8,7 @@ import (
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/bench/rivals"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -23,24 +24,13 @@ const (
 // positions returns positions from games, each after a random legal move, in an order that
 // branch predictors cannot learn.
 func positions() (all []movegen.Position) {
-	games := parse(corpus.Games())
+	games := parsed.Positions(corpus.Games())
 	rng := rand.New(rand.NewPCG(2002, 1973))
 	for len(all) < batchSize {
 		p := games[rng.IntN(len(games))]
 		if moves := p.AppendLegalMoves(nil); len(moves) > 0 {
 			all = append(all, p.Play(moves[rng.IntN(len(moves))]))
 		}
-	}
-	return all
-}
-
-func parse(suite corpus.Suite) (all []movegen.Position) {
-	for fen := range suite.FENs() {
-		p, err := movegen.ParseFEN(fen)
-		if err != nil {
-			panic("record: positions: " + err.Error()) // the library's tests parse them
-		}
-		all = append(all, p)
 	}
 	return all
 }

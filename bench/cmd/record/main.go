@@ -31,6 +31,7 @@ import (
 
 	"github.com/koggestone/koggestone/bench/vectors"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 )
 
 func main() {
@@ -126,7 +127,7 @@ func run(args []string, stdout io.Writer) error {
 
 // everything returns all benchmarks, in the order of the record.
 func everything(quick bool, programs []program) *suite {
-	s := &suite{quick: quick, positions: positions(), searched: parse(corpus.Search())}
+	s := &suite{quick: quick, positions: positions(), searched: parsed.Positions(corpus.Search())}
 	s.unions()
 	s.rays()
 	s.sets()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/koggestone/koggestone/bench/vectors"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -51,7 +52,7 @@ func TestRecord(t *testing.T) {
 
 // The rivals in C agree with the library, and a difference is an error.
 func TestVectors(t *testing.T) {
-	s := &suite{searched: parse(corpus.Search())}
+	s := &suite{searched: parsed.Positions(corpus.Search())}
 	end, err := s.vectors("")
 	if errors.Is(err, vectors.ErrMissing) {
 		t.Skip(err)

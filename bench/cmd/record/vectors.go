@@ -13,6 +13,7 @@ import (
 	"github.com/koggestone/koggestone/bench/vectors"
 	"github.com/koggestone/koggestone/examples/engine/search"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/pairs"
@@ -55,7 +56,7 @@ func (s *suite) vectors(kernels string) (end func() error, err error) {
 // of each of ten games, after 20,000 other nodes.
 func walk() (all []movegen.Position) {
 	const skip, keep, games = 20000, 2000, 10
-	starts := parse(corpus.Games())
+	starts := parsed.Positions(corpus.Games())
 	for i := range games {
 		engine, visited := search.New(16), 0
 		engine.Visit = func(p *movegen.Position) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -141,7 +142,7 @@ func walkVision(b quad.Board) quad.Vision {
 
 // gamesInput returns n positions from games, the boards for White and for Black, and the sets of these boards.
 func gamesInput(n int) *Input {
-	all := positions(corpus.Games())
+	all := parsed.Positions(corpus.Games())
 	boardOf := func(i int) (quad.Board, quad.Color) { return all[i/2%len(all)].Board, quad.Color(i % 2) }
 	// A side's sliders by kind, the opponent's king and the empty squares.
 	setsOf := func(b quad.Board, c quad.Color) [5]uint64 {
@@ -149,20 +150,6 @@ func gamesInput(n int) *Input {
 		return [5]uint64{diagonal: own & b.Diagonal(), orthogonal: own & b.Orthogonal(), slider: own & b.Sliders(), other: b.Kings() &^ own, empty: b.Empty()}
 	}
 	return newInput(0, n, boardOf, setsOf, func() []movegen.Position { return slices.Repeat(all, n/len(all)+1)[:n] })
-}
-
-// positions returns the positions of suites.
-func positions(suites ...corpus.Suite) (all []movegen.Position) {
-	for _, suite := range suites {
-		for fen := range suite.FENs() {
-			p, err := movegen.ParseFEN(fen)
-			if err != nil {
-				panic(err) // a test parses it
-			}
-			all = append(all, p)
-		}
-	}
-	return all
 }
 
 // randomInput returns n random boards, sets that are the planes of these boards with random empty squares, and inGames

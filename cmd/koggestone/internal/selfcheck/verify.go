@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 )
@@ -47,7 +48,7 @@ type tile struct {
 // Run checks n positions. If n is 0, it checks until ctx is done, but at least for one round. It returns an error
 // that describes the first difference. After each round it calls progress with the number of positions.
 func (v *Verifier) Run(ctx context.Context, n int, progress func(int)) error {
-	starts, paths := append(positions(corpus.Games(), corpus.Chess960()), movegen.Start()), simd.Paths()
+	starts, paths := append(parsed.Positions(corpus.Games(), corpus.Chess960()), movegen.Start()), simd.Paths()
 	v.results = map[string]int{}
 	for seed := v.Seed; ; {
 		var tiles []*tile
