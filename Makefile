@@ -38,7 +38,7 @@ help: ## list the targets
 		print line }' Makefile
 
 run: ## attacks of the sliders in a position, and the speed of each path
-	@echo "compiling, which takes about 45 seconds of CPU the first time"
+	@echo "compiling, which takes 30 to 45 seconds of CPU the first time"
 	@CGO_ENABLED=0 $(GO) run ./cmd/koggestone attacks --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'
 	@CGO_ENABLED=0 $(GO) run ./cmd/koggestone bench --duration 1s --only SliderAttacksBatch
 
