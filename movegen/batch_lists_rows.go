@@ -6,6 +6,7 @@ import (
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/prefix"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -440,7 +441,7 @@ func toLines(x uint64, d koggestone.Direction) uint64 {
 	case koggestone.North, koggestone.NorthEast, koggestone.NorthWest:
 		x = bits.ReverseBytes64(x)
 	}
-	x = transposed(x)
+	x = prefix.Transpose(x)
 	switch d {
 	case koggestone.SouthWest, koggestone.NorthWest:
 		x = turnDown(x)
@@ -448,16 +449,6 @@ func toLines(x uint64, d koggestone.Direction) uint64 {
 		x = turnUp(x)
 	}
 	return x
-}
-
-// transposed moves the square of bit i of byte j to bit j of byte i.
-func transposed(x uint64) uint64 {
-	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
-	x ^= t ^ t<<7
-	t = (x ^ x>>14) & 0x0000cccc0000cccc
-	x ^= t ^ t<<14
-	t = (x ^ x>>28) & 0x00000000f0f0f0f0
-	return x ^ t ^ t<<28
 }
 
 // turnDown moves each bit i of a byte i bytes down.

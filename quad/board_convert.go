@@ -3,6 +3,8 @@ package quad
 import (
 	"encoding/binary"
 	"unsafe"
+
+	"github.com/koggestone/koggestone/prefix"
 )
 
 // Pack returns the board with these pieces. The first six sets contain the pieces of each
@@ -138,7 +140,7 @@ func FromSquares(squares *[64]Piece) Board {
 func fromRanks(r1, r2, r3, r4, r5, r6, r7, r8 uint64) (b Board, ok bool) {
 	all := r1 | r2 | r3 | r4 | r5 | r6 | r7 | r8
 	// Byte p of each word becomes plane p for its first rank, and byte p+4 for its second rank.
-	p0, p1, p2, p3 := transpose(r1|r5<<4), transpose(r2|r6<<4), transpose(r3|r7<<4), transpose(r4|r8<<4)
+	p0, p1, p2, p3 := prefix.Transpose(r1|r5<<4), prefix.Transpose(r2|r6<<4), prefix.Transpose(r3|r7<<4), prefix.Transpose(r4|r8<<4)
 	// Bytes 0 to 3 and 4 to 7 of the four words are transposed in turn.
 	const even, lowHalf = 0x00ff00ff00ff00ff, 0x0000ffff0000ffff
 	p01, q01 := p0&even|p1&even<<8, p0>>8&even|p1&^even
@@ -149,17 +151,6 @@ func fromRanks(r1, r2, r3, r4, r5, r6, r7, r8 uint64) (b Board, ok bool) {
 		G2: p01>>16&lowHalf | p23&^lowHalf,
 		GB: q01>>16&lowHalf | q23&^lowHalf,
 	}, all&0xf0f0f0f0f0f0f0f0 == 0
-}
-
-// transpose moves bit i of byte j to bit j of byte i (Henry S. Warren, Hacker's Delight,
-// 2002).
-func transpose(x uint64) uint64 {
-	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
-	x ^= t ^ t<<7
-	t = (x ^ x>>14) & 0x0000cccc0000cccc
-	x ^= t ^ t<<14
-	t = (x ^ x>>28) & 0x00000000f0f0f0f0
-	return x ^ t ^ t<<28
 }
 
 //go:noinline
