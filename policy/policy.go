@@ -31,15 +31,7 @@ func (e Encoding) String() string {
 }
 
 // Moves returns the number of indices: 4672 or 1858.
-func (e Encoding) Moves() int {
-	switch e {
-	case AlphaZero:
-		return alphaZeroMoves
-	case Leela:
-		return leelaMoves
-	}
-	panic("policy: expected alphazero or leela, found " + e.String())
-}
+func (e Encoding) Moves() int { return len(e.tables().moves) }
 
 // Words returns how many 64-bit words the mask of a position has: 73 or 30.
 func (e Encoding) Words() int { return (e.Moves() + 63) / 64 }
