@@ -96,9 +96,10 @@
 // features. The path avx512 needs the extensions of Ice Lake and Zen 4 (F, CD, BW, DQ, VL,
 // VPOPCNTDQ, VBMI, VBMI2, BITALG, GFNI, VPCLMULQDQ), avx2 needs AVX2, BMI1, BMI2 and
 // POPCNT, and generic is Go. Every arm64 CPU uses neon, which has kernels for the batches of
-// rooks, bishops, queens and sliders, and for the batches of package movegen that count moves,
-// find checkmates and list target squares. Other functions are Go there, because registers of
-// two words are too small to compute one position faster. On amd64 the
+// rooks, bishops, queens and sliders, and for the batches of package movegen that count one or
+// two plies, find checkmates, list target squares, select moves and play them without keys.
+// Other functions are Go there, because registers of two words are too small to compute one
+// position faster. On amd64 the
 // environment variable GODEBUG=cpu.avx512f=off forces avx2, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic. The build tag purego excludes the
 // assembly.

@@ -16,7 +16,8 @@
 //	t.Set(b, us) // t.Attacked, t.Danger, t.Checkers, t.CheckMask, t.Pinned ...
 //
 // For one position in a search, package movegen's Node or your own look-ups are usually faster.
-// [Threats] pays if you use most of its 17 sets, or in batches.
+// [Threats] is worth a call from Go if you use most of its 17 sets, and so is [Legality] for all
+// five of its sets, but look-ups find checkers and pins alone faster. docs/engines.md says more.
 //
 // # Boards
 //
