@@ -10737,24 +10737,20 @@ phase13:
 	VPXOR        Y14, Y15, Y13
 	VPAND        Y11, Y8, Y14
 	VPXOR        Y11, Y8, Y8
-	VPXOR        Y4, Y3, Y11
-	VPAND        Y4, Y3, Y3
-	VPAND        Y14, Y11, Y4
+	VPXOR        Y4, Y3, Y3
+	VPXOR        Y14, Y3, Y3
+	VPANDN       -3904(CX), Y2, Y4
+	VPOR         Y4, Y10, Y4
+	VMOVDQU      Y4, -4064(CX)
+	VPANDN       -3904(CX), Y6, Y4
+	VPOR         Y4, Y13, Y4
+	VMOVDQU      Y4, -3936(CX)
+	VPANDN       -3904(CX), Y7, Y4
+	VPOR         Y4, Y8, Y4
+	VMOVDQU      Y4, -2080(CX)
+	VPANDN       -3904(CX), Y1, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y14, Y11, Y4
-	VPANDN       -3904(CX), Y2, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -4064(CX)
-	VPANDN       -3904(CX), Y6, Y10
-	VPOR         Y10, Y13, Y10
-	VMOVDQU      Y10, -3936(CX)
-	VPANDN       -3904(CX), Y7, Y10
-	VPOR         Y10, Y8, Y8
-	VMOVDQU      Y8, -2080(CX)
-	VPANDN       -3904(CX), Y1, Y8
-	VPOR         Y8, Y4, Y4
-	VMOVDQU      Y4, -3904(CX)
-	VMOVDQU      Y3, -1920(CX)
+	VMOVDQU      Y3, -3904(CX)
 	VMOVDQU      -224(CX), Y3
 	VPAND        -1184(CX), Y3, Y3
 	VPOR         -1280(CX), Y3, Y3
@@ -10835,24 +10831,20 @@ phase13:
 	VPAND        -3712(CX), Y12, Y12
 	VPAND        Y8, Y12, Y13
 	VPXOR        Y8, Y12, Y8
-	VPXOR        Y4, Y3, Y12
-	VPAND        Y4, Y3, Y3
-	VPAND        Y13, Y12, Y4
+	VPXOR        Y4, Y3, Y3
+	VPXOR        Y13, Y3, Y3
+	VPANDN       -3648(CX), Y2, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, -4032(CX)
+	VPANDN       -3648(CX), Y6, Y4
+	VPOR         Y4, Y11, Y4
+	VMOVDQU      Y4, -3744(CX)
+	VPANDN       -3648(CX), Y7, Y4
+	VPOR         Y4, Y8, Y4
+	VMOVDQU      Y4, -1920(CX)
+	VPANDN       -3648(CX), Y1, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y13, Y12, Y4
-	VPANDN       -3648(CX), Y2, Y12
-	VPOR         Y12, Y9, Y9
-	VMOVDQU      Y9, -4032(CX)
-	VPANDN       -3648(CX), Y6, Y9
-	VPOR         Y9, Y11, Y9
-	VMOVDQU      Y9, -3744(CX)
-	VPANDN       -3648(CX), Y7, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 2752(CX)
-	VPANDN       -3648(CX), Y1, Y8
-	VPOR         Y8, Y4, Y4
-	VMOVDQU      Y4, -3648(CX)
-	VMOVDQU      Y3, 3904(CX)
+	VMOVDQU      Y3, -3648(CX)
 	VMOVDQU      -128(CX), Y3
 	VPAND        -1312(CX), Y3, Y3
 	VPOR         -1408(CX), Y3, Y3
@@ -10937,24 +10929,20 @@ phase13:
 	VPAND        Y9, Y14, Y13
 	VPOR         Y13, Y8, Y8
 	VPXOR        Y9, Y14, Y9
-	VPXOR        Y4, Y3, Y13
-	VPAND        Y4, Y3, Y3
-	VPAND        Y8, Y13, Y4
+	VPXOR        Y4, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VPANDN       -3392(CX), Y2, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, -4000(CX)
+	VPANDN       -3392(CX), Y6, Y4
+	VPOR         Y4, Y10, Y4
+	VMOVDQU      Y4, -256(CX)
+	VPANDN       -3392(CX), Y7, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 2752(CX)
+	VPANDN       -3392(CX), Y1, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y8, Y13, Y4
-	VPANDN       -3392(CX), Y2, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      Y5, -4000(CX)
-	VPANDN       -3392(CX), Y6, Y5
-	VPOR         Y5, Y10, Y5
-	VMOVDQU      Y5, -256(CX)
-	VPANDN       -3392(CX), Y7, Y5
-	VPOR         Y5, Y9, Y5
-	VMOVDQU      Y5, 4000(CX)
-	VPANDN       -3392(CX), Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -3392(CX)
-	VMOVDQU      Y3, 5440(CX)
+	VMOVDQU      Y3, -3392(CX)
 	VMOVDQU      -32(CX), Y3
 	VPAND        -1440(CX), Y3, Y3
 	VPOR         -1536(CX), Y3, Y3
@@ -11040,33 +11028,27 @@ phase13:
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y8, Y8
 	VPXOR        Y13, Y14, Y12
-	VPXOR        Y4, Y3, Y13
-	VPAND        Y4, Y3, Y3
-	VPAND        Y8, Y13, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y8, Y13, Y4
-	VMOVDQU      6016(CX), Y8
-	VPAND        -3200(CX), Y8, Y8
-	VPAND        Y11, Y8, Y13
-	VPXOR        Y11, Y8, Y8
-	VPAND        Y12, Y13, Y11
-	VPXOR        Y12, Y13, Y12
-	VPAND        Y4, Y11, Y13
-	VPXOR        Y4, Y11, Y4
-	VPXOR        Y13, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VMOVDQU      6016(CX), Y4
+	VPAND        -3200(CX), Y4, Y4
+	VPAND        Y11, Y4, Y8
+	VPXOR        Y11, Y4, Y4
+	VPAND        Y12, Y8, Y11
+	VPXOR        Y12, Y8, Y8
+	VPXOR        Y3, Y11, Y3
 	VPANDN       -3136(CX), Y2, Y11
 	VPOR         Y11, Y10, Y10
 	VMOVDQU      Y10, -3776(CX)
 	VPANDN       -3136(CX), Y6, Y10
-	VPOR         Y10, Y8, Y8
-	VMOVDQU      Y8, 1728(CX)
-	VPANDN       -3136(CX), Y7, Y8
-	VPOR         Y8, Y12, Y8
-	VMOVDQU      Y8, 5632(CX)
-	VPANDN       -3136(CX), Y1, Y8
-	VPOR         Y8, Y4, Y4
-	VMOVDQU      Y4, -3136(CX)
-	VMOVDQU      Y3, 5664(CX)
+	VPOR         Y10, Y4, Y4
+	VMOVDQU      Y4, 1728(CX)
+	VPANDN       -3136(CX), Y7, Y4
+	VPOR         Y4, Y8, Y4
+	VMOVDQU      Y4, 3904(CX)
+	VPANDN       -3136(CX), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, -3136(CX)
 	VMOVDQU      64(CX), Y3
 	VPAND        -1568(CX), Y3, Y3
 	VPOR         -1664(CX), Y3, Y3
@@ -11146,138 +11128,128 @@ phase13:
 	VPAND        Y13, Y14, Y12
 	VPOR         Y12, Y8, Y8
 	VPXOR        Y13, Y14, Y12
-	VPXOR        Y4, Y3, Y13
-	VPAND        Y4, Y3, Y3
-	VPAND        Y8, Y13, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y8, Y13, Y4
-	VMOVDQU      -1248(CX), Y8
-	VPADDB       Y8, Y8, Y13
-	VPOR         Y13, Y5, Y5
-	VPAND        Y9, Y5, Y13
+	VPXOR        Y4, Y3, Y3
+	VPXOR        Y8, Y3, Y3
+	VMOVDQU      -1248(CX), Y4
+	VPADDB       Y4, Y4, Y8
+	VPOR         Y8, Y5, Y5
+	VPAND        Y9, Y5, Y8
 	VPXOR        Y9, Y5, Y5
-	VPAND        Y10, Y13, Y9
-	VPXOR        Y10, Y13, Y10
-	VPAND        Y12, Y9, Y13
+	VPAND        Y10, Y8, Y9
+	VPXOR        Y10, Y8, Y8
+	VPAND        Y12, Y9, Y10
 	VPXOR        Y12, Y9, Y9
-	VPAND        Y4, Y13, Y12
-	VPXOR        Y4, Y13, Y4
-	VPXOR        Y12, Y3, Y3
-	VPANDN       -2880(CX), Y2, Y12
-	VPOR         Y12, Y5, Y5
+	VPXOR        Y3, Y10, Y3
+	VPANDN       -2880(CX), Y2, Y10
+	VPOR         Y10, Y5, Y5
 	VMOVDQU      Y5, -3520(CX)
 	VPANDN       -2880(CX), Y6, Y5
-	VPOR         Y5, Y10, Y5
+	VPOR         Y5, Y8, Y5
 	VMOVDQU      Y5, 1760(CX)
 	VPANDN       -2880(CX), Y7, Y5
 	VPOR         Y5, Y9, Y5
-	VMOVDQU      Y5, 5696(CX)
+	VMOVDQU      Y5, 4000(CX)
 	VPANDN       -2880(CX), Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -2880(CX)
-	VMOVDQU      Y3, 5728(CX)
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      Y3, -2880(CX)
 	VMOVDQU      160(CX), Y3
 	VPAND        -1696(CX), Y3, Y3
 	VPOR         1664(CX), Y3, Y3
-	VMOVDQU      1504(CX), Y4
-	VPAND        -2688(CX), Y4, Y4
-	VPOR         1696(CX), Y4, Y4
-	VMOVDQU      4544(CX), Y5
-	VPAND        -1696(CX), Y5, Y5
-	VPOR         1888(CX), Y5, Y5
-	VPXOR        Y4, Y3, Y9
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y9, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y9, Y4
-	VMOVDQU      5824(CX), Y5
+	VMOVDQU      1504(CX), Y5
 	VPAND        -2688(CX), Y5, Y5
-	VPOR         -2720(CX), Y5, Y5
-	VPXOR        Y4, Y5, Y9
-	VPAND        Y4, Y5, Y4
-	VPAND        1792(CX), Y9, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        1792(CX), Y9, Y5
+	VPOR         1696(CX), Y5, Y5
+	VMOVDQU      4544(CX), Y8
+	VPAND        -1696(CX), Y8, Y8
+	VPOR         1888(CX), Y8, Y8
+	VPXOR        Y5, Y3, Y9
+	VPAND        Y5, Y3, Y3
+	VPAND        Y8, Y9, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y8, Y9, Y5
+	VMOVDQU      5824(CX), Y8
+	VPAND        -2688(CX), Y8, Y8
+	VPOR         -2720(CX), Y8, Y8
+	VPXOR        Y5, Y8, Y9
+	VPAND        Y5, Y8, Y5
+	VPAND        1792(CX), Y9, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        1792(CX), Y9, Y8
 	VMOVDQU      -3264(CX), Y9
 	VPOR         -3008(CX), Y9, Y9
 	VMOVDQU      -1632(CX), Y10
 	VPSRLW       $0x01, Y10, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
 	VPOR         Y12, Y11, Y11
-	VPXOR        Y5, Y9, Y12
-	VPAND        Y5, Y9, Y5
+	VPXOR        Y8, Y9, Y12
+	VPAND        Y8, Y9, Y8
 	VPAND        Y11, Y12, Y9
-	VPOR         Y9, Y5, Y5
+	VPOR         Y9, Y8, Y8
 	VPXOR        Y11, Y12, Y9
-	VPXOR        Y4, Y3, Y11
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y11, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y11, Y4
-	VMOVDQU      192(CX), Y5
-	VPAND        -1696(CX), Y5, Y5
+	VPXOR        Y5, Y3, Y11
+	VPAND        Y5, Y3, Y3
+	VPAND        Y8, Y11, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y8, Y11, Y5
+	VMOVDQU      192(CX), Y8
+	VPAND        -1696(CX), Y8, Y8
 	VMOVDQU      1536(CX), Y11
 	VPAND        -2688(CX), Y11, Y11
-	VPXOR        Y4, Y5, Y12
-	VPAND        Y4, Y5, Y4
-	VPAND        Y11, Y12, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y11, Y12, Y5
+	VPXOR        Y5, Y8, Y12
+	VPAND        Y5, Y8, Y5
+	VPAND        Y11, Y12, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y11, Y12, Y8
 	VMOVDQU      4576(CX), Y11
 	VPAND        -1696(CX), Y11, Y11
 	VMOVDQU      5856(CX), Y12
 	VPAND        -2688(CX), Y12, Y12
-	VPXOR        Y5, Y11, Y13
-	VPAND        Y5, Y11, Y5
+	VPXOR        Y8, Y11, Y13
+	VPAND        Y8, Y11, Y8
 	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y5, Y5
+	VPOR         Y11, Y8, Y8
 	VPXOR        Y12, Y13, Y11
-	VPXOR        Y4, Y3, Y12
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y12, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y12, Y4
-	VMOVDQU      224(CX), Y5
-	VPAND        -1696(CX), Y5, Y5
+	VPXOR        Y5, Y3, Y12
+	VPAND        Y5, Y3, Y3
+	VPAND        Y8, Y12, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y8, Y12, Y5
+	VMOVDQU      224(CX), Y8
+	VPAND        -1696(CX), Y8, Y8
 	VMOVDQU      1568(CX), Y12
 	VPAND        -2688(CX), Y12, Y12
-	VPXOR        Y4, Y5, Y13
-	VPAND        Y4, Y5, Y4
-	VPAND        Y12, Y13, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y12, Y13, Y5
+	VPXOR        Y5, Y8, Y13
+	VPAND        Y5, Y8, Y5
+	VPAND        Y12, Y13, Y8
+	VPOR         Y8, Y5, Y5
+	VPXOR        Y12, Y13, Y8
 	VMOVDQU      -1216(CX), Y12
 	VPADDB       Y12, Y12, Y13
-	VPOR         Y13, Y8, Y8
-	VPAND        Y9, Y8, Y13
-	VPXOR        Y9, Y8, Y8
+	VPOR         Y13, Y4, Y4
+	VPAND        Y9, Y4, Y13
+	VPXOR        Y9, Y4, Y4
 	VPAND        Y11, Y13, Y9
 	VPXOR        Y11, Y13, Y11
 	VMOVDQU      4608(CX), Y13
 	VPAND        -1696(CX), Y13, Y13
-	VPXOR        Y5, Y13, Y14
-	VPAND        Y5, Y13, Y5
+	VPXOR        Y8, Y13, Y14
+	VPAND        Y8, Y13, Y8
 	VPAND        Y9, Y14, Y13
-	VPOR         Y13, Y5, Y5
+	VPOR         Y13, Y8, Y8
 	VPXOR        Y9, Y14, Y9
-	VPXOR        Y4, Y3, Y13
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y13, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y13, Y4
+	VPXOR        Y5, Y3, Y3
+	VPXOR        Y8, Y3, Y3
 	VPANDN       -2624(CX), Y2, Y5
-	VPOR         Y5, Y8, Y5
-	VMOVDQU      Y5, 1792(CX)
-	VPANDN       -2624(CX), Y6, Y5
-	VPOR         Y5, Y11, Y5
-	VMOVDQU      Y5, 5760(CX)
-	VPANDN       -2624(CX), Y7, Y5
-	VPOR         Y5, Y9, Y5
-	VMOVDQU      Y5, 7200(CX)
-	VPANDN       -2624(CX), Y1, Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -2624(CX)
-	VMOVDQU      Y3, 7232(CX)
+	VMOVDQU      Y4, 1792(CX)
+	VPANDN       -2624(CX), Y6, Y4
+	VPOR         Y4, Y11, Y4
+	VMOVDQU      Y4, 5440(CX)
+	VPANDN       -2624(CX), Y7, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 5632(CX)
+	VPANDN       -2624(CX), Y1, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      Y3, -2624(CX)
 	VMOVDQU      256(CX), Y3
 	VPAND        -1824(CX), Y3, Y3
 	VPOR         -2208(CX), Y3, Y3
@@ -11346,24 +11318,20 @@ phase13:
 	VPXOR        Y10, Y12, Y10
 	VPAND        Y9, Y5, Y11
 	VPXOR        Y9, Y5, Y5
-	VPXOR        Y4, Y3, Y9
-	VPAND        Y4, Y3, Y3
-	VPAND        Y11, Y9, Y4
+	VPXOR        Y4, Y3, Y3
+	VPXOR        Y11, Y3, Y3
+	VPANDN       -2368(CX), Y2, Y4
+	VPOR         Y4, Y8, Y4
+	VMOVDQU      Y4, -3008(CX)
+	VPANDN       -2368(CX), Y6, Y4
+	VPOR         Y4, Y10, Y4
+	VMOVDQU      Y4, -1856(CX)
+	VPANDN       -2368(CX), Y7, Y4
+	VPOR         Y4, Y5, Y4
+	VMOVDQU      Y4, 1824(CX)
+	VPANDN       -2368(CX), Y1, Y4
 	VPOR         Y4, Y3, Y3
-	VPXOR        Y11, Y9, Y4
-	VPANDN       -2368(CX), Y2, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3008(CX)
-	VPANDN       -2368(CX), Y6, Y8
-	VPOR         Y8, Y10, Y8
-	VMOVDQU      Y8, -1856(CX)
-	VPANDN       -2368(CX), Y7, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      Y5, 1824(CX)
-	VPANDN       -2368(CX), Y1, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -2368(CX)
-	VMOVDQU      Y3, 7264(CX)
+	VMOVDQU      Y3, -2368(CX)
 	VMOVDQU      352(CX), Y3
 	VPAND        -1952(CX), Y3, Y3
 	VPOR         -2176(CX), Y3, Y3
@@ -11414,7 +11382,6 @@ phase13:
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y4, Y4
 	VPXOR        Y10, Y11, Y9
-	VPAND        Y4, Y3, Y10
 	VPXOR        Y4, Y3, Y3
 	VPANDN       -2112(CX), Y2, Y2
 	VPOR         Y2, Y5, Y2
@@ -11428,7 +11395,6 @@ phase13:
 	VPANDN       -2112(CX), Y1, Y1
 	VPOR         Y1, Y3, Y1
 	VMOVDQU      Y1, -2112(CX)
-	VMOVDQU      Y10, 2528(CX)
 
 skip13:
 	ADDQ   $+76608, AX
@@ -11446,14 +11412,11 @@ phase14:
 	CMPQ         18984(AX), $0x00
 	JNE          skip14
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
-	VMOVDQU      -4064(CX), Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPXOR        -1920(CX), Y3, Y3
+	VPAND        -4064(CX), Y1, Y2
+	VMOVDQU      -4064(CX), Y3
+	VPSRLW       $0x04, Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        -1920(CX), Y3, Y4
-	VPSLLW       $0x04, Y3, Y3
-	VPXOR        Y2, Y3, Y2
-	VPAND        -3936(CX), Y1, Y3
+	VPAND        -3936(CX), Y1, Y4
 	VMOVDQU      -3936(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
@@ -11472,18 +11435,18 @@ phase14:
 	VPXOR        Y6, Y11, Y6
 	VPSLLW       $0x02, Y11, Y11
 	VPXOR        Y2, Y11, Y2
-	VPSRLW       $0x02, Y3, Y11
+	VPSRLW       $0x02, Y4, Y11
 	VPXOR        Y8, Y11, Y11
 	VPAND        Y10, Y11, Y11
 	VPXOR        Y8, Y11, Y8
 	VPSLLW       $0x02, Y11, Y11
-	VPXOR        Y3, Y11, Y3
-	VPSRLW       $0x02, Y4, Y11
+	VPXOR        Y4, Y11, Y4
+	VPSRLW       $0x02, Y3, Y11
 	VPXOR        Y7, Y11, Y11
 	VPAND        Y10, Y11, Y11
 	VPXOR        Y7, Y11, Y7
 	VPSLLW       $0x02, Y11, Y11
-	VPXOR        Y4, Y11, Y4
+	VPXOR        Y3, Y11, Y3
 	VPSRLW       $0x02, Y5, Y11
 	VPXOR        Y9, Y11, Y11
 	VPAND        Y10, Y11, Y11
@@ -11492,9 +11455,9 @@ phase14:
 	VPXOR        Y5, Y11, Y5
 	VPBROADCASTQ c5555555555555555<>+0(SB), Y11
 	VPSRLW       $0x01, Y2, Y12
-	VPXOR        Y3, Y12, Y12
+	VPXOR        Y4, Y12, Y12
 	VPAND        Y11, Y12, Y12
-	VPXOR        Y3, Y12, Y3
+	VPXOR        Y4, Y12, Y4
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y2, Y12, Y2
 	VPSRLW       $0x01, Y6, Y12
@@ -11503,31 +11466,31 @@ phase14:
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y6, Y12, Y6
-	VPSRLW       $0x01, Y4, Y12
+	VPSRLW       $0x01, Y3, Y12
 	VPXOR        Y5, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x01, Y7, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y9
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      Y3, 96(DX)
+	VMOVDQU      Y4, 96(DX)
 	VMOVDQU      Y8, 64(DX)
-	VMOVDQU      Y4, 32(DX)
+	VMOVDQU      Y3, 32(DX)
 	VMOVDQU      Y5, (DX)
 	VMOVDQU      Y7, -32(DX)
 	VMOVDQU      Y9, -64(DX)
-	VMOVDQU      7328(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
+	VMOVDQU      7328(CX), Y3
+	VPSRLW       $0x04, Y3, Y5
 	VPXOR        7456(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
 	VPXOR        7456(CX), Y5, Y7
 	VPSLLW       $0x04, Y5, Y5
-	VPXOR        Y4, Y5, Y4
+	VPXOR        Y3, Y5, Y3
 	VMOVDQU      7360(CX), Y5
 	VPSRLW       $0x04, Y5, Y9
 	VPXOR        7488(CX), Y9, Y9
@@ -11549,12 +11512,12 @@ phase14:
 	VPXOR        7488(CX), Y1, Y15
 	VPSLLW       $0x04, Y1, Y1
 	VPXOR        Y13, Y1, Y1
-	VPSRLW       $0x02, Y4, Y13
+	VPSRLW       $0x02, Y3, Y13
 	VPXOR        Y9, Y13, Y13
 	VPAND        Y10, Y13, Y13
 	VPXOR        Y9, Y13, Y9
 	VPSLLW       $0x02, Y13, Y13
-	VPXOR        Y4, Y13, Y4
+	VPXOR        Y3, Y13, Y3
 	VPSRLW       $0x02, Y5, Y13
 	VPXOR        Y1, Y13, Y13
 	VPAND        Y10, Y13, Y13
@@ -11573,12 +11536,12 @@ phase14:
 	VPXOR        Y15, Y13, Y15
 	VPSLLW       $0x02, Y13, Y13
 	VPXOR        Y12, Y13, Y12
-	VPSRLW       $0x01, Y4, Y13
+	VPSRLW       $0x01, Y3, Y13
 	VPXOR        Y5, Y13, Y13
 	VPAND        Y11, Y13, Y13
 	VPXOR        Y5, Y13, Y5
 	VPSLLW       $0x01, Y13, Y13
-	VPXOR        Y4, Y13, Y4
+	VPXOR        Y3, Y13, Y3
 	VPSRLW       $0x01, Y9, Y13
 	VPXOR        Y1, Y13, Y13
 	VPAND        Y11, Y13, Y13
@@ -11599,7 +11562,7 @@ phase14:
 	VPXOR        Y14, Y13, Y13
 	VMOVDQU      Y12, -96(DX)
 	VMOVDQU      Y15, -128(DX)
-	VPADDB       Y3, Y2, Y14
+	VPADDB       Y4, Y2, Y14
 	VPADDB       Y6, Y14, Y14
 	VPADDB       Y8, Y14, Y8
 	VPADDB       32(DX), Y8, Y8
@@ -11611,26 +11574,26 @@ phase14:
 	VPSRLW       $0x08, Y8, Y8
 	VMOVDQU      Y14, -160(DX)
 	VMOVDQU      Y8, -192(DX)
-	VPUNPCKLBW   Y3, Y2, Y3
-	VPUNPCKLBW   Y5, Y4, Y8
-	VPMADDUBSW   Y8, Y3, Y3
+	VPUNPCKLBW   Y4, Y2, Y4
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPMADDUBSW   Y8, Y4, Y4
 	VPUNPCKLBW   64(DX), Y6, Y8
 	VPUNPCKLBW   Y1, Y9, Y14
 	VPMADDUBSW   Y14, Y8, Y8
-	VPADDW       Y3, Y8, Y3
+	VPADDW       Y4, Y8, Y4
 	VMOVDQU      32(DX), Y8
 	VPUNPCKLBW   (DX), Y8, Y14
 	VPUNPCKLBW   Y12, Y7, Y12
 	VPMADDUBSW   Y12, Y14, Y12
-	VPADDW       Y3, Y12, Y3
+	VPADDW       Y4, Y12, Y4
 	VMOVDQU      -32(DX), Y12
 	VPUNPCKLBW   -64(DX), Y12, Y14
 	VPUNPCKLBW   Y15, Y13, Y15
 	VPMADDUBSW   Y15, Y14, Y14
-	VPADDW       Y3, Y14, Y3
-	VMOVDQU      Y3, 32(DX)
+	VPADDW       Y4, Y14, Y4
+	VMOVDQU      Y4, 32(DX)
 	VPUNPCKHBW   96(DX), Y2, Y2
-	VPUNPCKHBW   Y5, Y4, Y3
+	VPUNPCKHBW   Y5, Y3, Y3
 	VPMADDUBSW   Y3, Y2, Y2
 	VPUNPCKHBW   64(DX), Y6, Y3
 	VPUNPCKHBW   Y1, Y9, Y1
@@ -11646,19 +11609,16 @@ phase14:
 	VPADDW       Y1, Y2, Y1
 	VMOVDQU      Y1, 96(DX)
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
-	VMOVDQU      -4032(CX), Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPXOR        3904(CX), Y3, Y3
+	VPAND        -4032(CX), Y1, Y2
+	VMOVDQU      -4032(CX), Y3
+	VPSRLW       $0x04, Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        3904(CX), Y3, Y4
-	VPSLLW       $0x04, Y3, Y3
-	VPXOR        Y2, Y3, Y2
-	VPAND        -3744(CX), Y1, Y3
+	VPAND        -3744(CX), Y1, Y4
 	VMOVDQU      -3744(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        2752(CX), Y1, Y6
-	VMOVDQU      2752(CX), Y7
+	VPAND        -1920(CX), Y1, Y6
+	VMOVDQU      -1920(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
 	VPAND        -3648(CX), Y1, Y8
@@ -11671,18 +11631,18 @@ phase14:
 	VPXOR        Y6, Y12, Y6
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y2, Y12, Y2
-	VPSRLW       $0x02, Y3, Y12
+	VPSRLW       $0x02, Y4, Y12
 	VPXOR        Y8, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y3, Y12, Y3
-	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y3, Y12
 	VPXOR        Y7, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y7, Y12, Y7
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x02, Y5, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y10, Y12, Y12
@@ -11690,9 +11650,9 @@ phase14:
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSRLW       $0x01, Y2, Y12
-	VPXOR        Y3, Y12, Y12
+	VPXOR        Y4, Y12, Y12
 	VPAND        Y11, Y12, Y12
-	VPXOR        Y3, Y12, Y3
+	VPXOR        Y4, Y12, Y4
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y2, Y12, Y2
 	VPSRLW       $0x01, Y6, Y12
@@ -11701,32 +11661,32 @@ phase14:
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y6, Y12, Y6
-	VPSRLW       $0x01, Y4, Y12
+	VPSRLW       $0x01, Y3, Y12
 	VPXOR        Y5, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x01, Y7, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y9
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y4, 64(DX)
 	VMOVDQU      Y6, (DX)
 	VMOVDQU      Y8, -32(DX)
-	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y3, -64(DX)
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -3808(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
+	VMOVDQU      -3808(CX), Y3
+	VPSRLW       $0x04, Y3, Y5
 	VPXOR        5472(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
 	VPXOR        5472(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
-	VPXOR        Y4, Y5, Y4
+	VPXOR        Y3, Y5, Y3
 	VMOVDQU      -3680(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
 	VPXOR        7520(CX), Y7, Y7
@@ -11748,12 +11708,12 @@ phase14:
 	VPXOR        7520(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x02, Y4, Y14
+	VPSRLW       $0x02, Y3, Y14
 	VPXOR        Y7, Y14, Y14
 	VPAND        Y10, Y14, Y14
 	VPXOR        Y7, Y14, Y7
 	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x02, Y5, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y10, Y14, Y14
@@ -11772,12 +11732,12 @@ phase14:
 	VPXOR        Y15, Y14, Y15
 	VPSLLW       $0x02, Y14, Y14
 	VPXOR        Y9, Y14, Y9
-	VPSRLW       $0x01, Y4, Y14
+	VPSRLW       $0x01, Y3, Y14
 	VPXOR        Y5, Y14, Y14
 	VPAND        Y11, Y14, Y14
 	VPXOR        Y5, Y14, Y5
 	VPSLLW       $0x01, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x01, Y7, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y11, Y14, Y14
@@ -11799,7 +11759,7 @@ phase14:
 	VMOVDQU      Y12, -256(DX)
 	VMOVDQU      Y9, -288(DX)
 	VMOVDQU      Y15, -320(DX)
-	VPADDB       Y3, Y2, Y14
+	VPADDB       Y4, Y2, Y14
 	VPADDB       (DX), Y14, Y14
 	VPADDB       Y8, Y14, Y8
 	VPADDB       -64(DX), Y8, Y8
@@ -11813,28 +11773,28 @@ phase14:
 	VMOVDQU      Y14, -160(DX)
 	VPADDW       -192(DX), Y8, Y8
 	VMOVDQU      Y8, -192(DX)
-	VPUNPCKLBW   Y3, Y2, Y3
-	VPUNPCKLBW   Y5, Y4, Y8
-	VPMADDUBSW   Y8, Y3, Y3
-	VPADDW       32(DX), Y3, Y3
+	VPUNPCKLBW   Y4, Y2, Y4
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPMADDUBSW   Y8, Y4, Y4
+	VPADDW       32(DX), Y4, Y4
 	VMOVDQU      (DX), Y8
 	VPUNPCKLBW   -32(DX), Y8, Y14
 	VPUNPCKLBW   Y12, Y7, Y12
 	VPMADDUBSW   Y12, Y14, Y12
-	VPADDW       Y3, Y12, Y3
+	VPADDW       Y4, Y12, Y4
 	VMOVDQU      -64(DX), Y12
 	VPUNPCKLBW   -96(DX), Y12, Y14
 	VPUNPCKLBW   Y9, Y6, Y9
 	VPMADDUBSW   Y9, Y14, Y9
-	VPADDW       Y3, Y9, Y3
+	VPADDW       Y4, Y9, Y4
 	VMOVDQU      -128(DX), Y9
 	VPUNPCKLBW   -224(DX), Y9, Y14
 	VPUNPCKLBW   Y15, Y13, Y15
 	VPMADDUBSW   Y15, Y14, Y14
-	VPADDW       Y3, Y14, Y3
-	VMOVDQU      Y3, 32(DX)
+	VPADDW       Y4, Y14, Y4
+	VMOVDQU      Y4, 32(DX)
 	VPUNPCKHBW   64(DX), Y2, Y2
-	VPUNPCKHBW   Y5, Y4, Y3
+	VPUNPCKHBW   Y5, Y3, Y3
 	VPMADDUBSW   Y3, Y2, Y2
 	VPADDW       96(DX), Y2, Y2
 	VPUNPCKHBW   -32(DX), Y8, Y3
@@ -11850,19 +11810,16 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      -4000(CX), Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPXOR        5440(CX), Y3, Y3
+	VPAND        -4000(CX), Y1, Y2
+	VMOVDQU      -4000(CX), Y3
+	VPSRLW       $0x04, Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        5440(CX), Y3, Y4
-	VPSLLW       $0x04, Y3, Y3
-	VPXOR        Y2, Y3, Y2
-	VPAND        -256(CX), Y1, Y3
+	VPAND        -256(CX), Y1, Y4
 	VMOVDQU      -256(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        4000(CX), Y1, Y6
-	VMOVDQU      4000(CX), Y7
+	VPAND        2752(CX), Y1, Y6
+	VMOVDQU      2752(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
 	VPAND        -3392(CX), Y1, Y8
@@ -11875,18 +11832,18 @@ phase14:
 	VPXOR        Y6, Y12, Y6
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y2, Y12, Y2
-	VPSRLW       $0x02, Y3, Y12
+	VPSRLW       $0x02, Y4, Y12
 	VPXOR        Y8, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y3, Y12, Y3
-	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y3, Y12
 	VPXOR        Y7, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y7, Y12, Y7
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x02, Y5, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y10, Y12, Y12
@@ -11894,9 +11851,9 @@ phase14:
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSRLW       $0x01, Y2, Y12
-	VPXOR        Y3, Y12, Y12
+	VPXOR        Y4, Y12, Y12
 	VPAND        Y11, Y12, Y12
-	VPXOR        Y3, Y12, Y3
+	VPXOR        Y4, Y12, Y4
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y2, Y12, Y2
 	VPSRLW       $0x01, Y6, Y12
@@ -11905,32 +11862,32 @@ phase14:
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y6, Y12, Y6
-	VPSRLW       $0x01, Y4, Y12
+	VPSRLW       $0x01, Y3, Y12
 	VPXOR        Y5, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x01, Y7, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y9
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y4, 64(DX)
 	VMOVDQU      Y6, (DX)
 	VMOVDQU      Y8, -32(DX)
-	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y3, -64(DX)
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -3552(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
+	VMOVDQU      -3552(CX), Y3
+	VPSRLW       $0x04, Y3, Y5
 	VPXOR        3584(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
 	VPXOR        3584(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
-	VPXOR        Y4, Y5, Y4
+	VPXOR        Y3, Y5, Y3
 	VMOVDQU      -3424(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
 	VPXOR        5504(CX), Y7, Y7
@@ -11952,12 +11909,12 @@ phase14:
 	VPXOR        5504(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x02, Y4, Y14
+	VPSRLW       $0x02, Y3, Y14
 	VPXOR        Y7, Y14, Y14
 	VPAND        Y10, Y14, Y14
 	VPXOR        Y7, Y14, Y7
 	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x02, Y5, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y10, Y14, Y14
@@ -11976,12 +11933,12 @@ phase14:
 	VPXOR        Y15, Y14, Y15
 	VPSLLW       $0x02, Y14, Y14
 	VPXOR        Y9, Y14, Y9
-	VPSRLW       $0x01, Y4, Y14
+	VPSRLW       $0x01, Y3, Y14
 	VPXOR        Y5, Y14, Y14
 	VPAND        Y11, Y14, Y14
 	VPXOR        Y5, Y14, Y5
 	VPSLLW       $0x01, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x01, Y7, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y11, Y14, Y14
@@ -12003,7 +11960,7 @@ phase14:
 	VMOVDQU      Y12, -256(DX)
 	VMOVDQU      Y9, -288(DX)
 	VMOVDQU      Y15, -320(DX)
-	VPADDB       Y3, Y2, Y14
+	VPADDB       Y4, Y2, Y14
 	VPADDB       (DX), Y14, Y14
 	VPADDB       Y8, Y14, Y8
 	VPADDB       -64(DX), Y8, Y8
@@ -12017,28 +11974,28 @@ phase14:
 	VMOVDQU      Y14, -160(DX)
 	VPADDW       -192(DX), Y8, Y8
 	VMOVDQU      Y8, -192(DX)
-	VPUNPCKLBW   Y3, Y2, Y3
-	VPUNPCKLBW   Y5, Y4, Y8
-	VPMADDUBSW   Y8, Y3, Y3
-	VPADDW       32(DX), Y3, Y3
+	VPUNPCKLBW   Y4, Y2, Y4
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPMADDUBSW   Y8, Y4, Y4
+	VPADDW       32(DX), Y4, Y4
 	VMOVDQU      (DX), Y8
 	VPUNPCKLBW   -32(DX), Y8, Y14
 	VPUNPCKLBW   Y12, Y7, Y12
 	VPMADDUBSW   Y12, Y14, Y12
-	VPADDW       Y3, Y12, Y3
+	VPADDW       Y4, Y12, Y4
 	VMOVDQU      -64(DX), Y12
 	VPUNPCKLBW   -96(DX), Y12, Y14
 	VPUNPCKLBW   Y9, Y6, Y9
 	VPMADDUBSW   Y9, Y14, Y9
-	VPADDW       Y3, Y9, Y3
+	VPADDW       Y4, Y9, Y4
 	VMOVDQU      -128(DX), Y9
 	VPUNPCKLBW   -224(DX), Y9, Y14
 	VPUNPCKLBW   Y15, Y13, Y15
 	VPMADDUBSW   Y15, Y14, Y14
-	VPADDW       Y3, Y14, Y3
-	VMOVDQU      Y3, 32(DX)
+	VPADDW       Y4, Y14, Y4
+	VMOVDQU      Y4, 32(DX)
 	VPUNPCKHBW   64(DX), Y2, Y2
-	VPUNPCKHBW   Y5, Y4, Y3
+	VPUNPCKHBW   Y5, Y3, Y3
 	VPMADDUBSW   Y3, Y2, Y2
 	VPADDW       96(DX), Y2, Y2
 	VPUNPCKHBW   -32(DX), Y8, Y3
@@ -12054,19 +12011,16 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      -3776(CX), Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPXOR        5664(CX), Y3, Y3
+	VPAND        -3776(CX), Y1, Y2
+	VMOVDQU      -3776(CX), Y3
+	VPSRLW       $0x04, Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        5664(CX), Y3, Y4
-	VPSLLW       $0x04, Y3, Y3
-	VPXOR        Y2, Y3, Y2
-	VPAND        1728(CX), Y1, Y3
+	VPAND        1728(CX), Y1, Y4
 	VMOVDQU      1728(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        5632(CX), Y1, Y6
-	VMOVDQU      5632(CX), Y7
+	VPAND        3904(CX), Y1, Y6
+	VMOVDQU      3904(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
 	VPAND        -3136(CX), Y1, Y8
@@ -12079,18 +12033,18 @@ phase14:
 	VPXOR        Y6, Y12, Y6
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y2, Y12, Y2
-	VPSRLW       $0x02, Y3, Y12
+	VPSRLW       $0x02, Y4, Y12
 	VPXOR        Y8, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y3, Y12, Y3
-	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y3, Y12
 	VPXOR        Y7, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y7, Y12, Y7
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x02, Y5, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y10, Y12, Y12
@@ -12098,9 +12052,9 @@ phase14:
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSRLW       $0x01, Y2, Y12
-	VPXOR        Y3, Y12, Y12
+	VPXOR        Y4, Y12, Y12
 	VPAND        Y11, Y12, Y12
-	VPXOR        Y3, Y12, Y3
+	VPXOR        Y4, Y12, Y4
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y2, Y12, Y2
 	VPSRLW       $0x01, Y6, Y12
@@ -12109,32 +12063,32 @@ phase14:
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y6, Y12, Y6
-	VPSRLW       $0x01, Y4, Y12
+	VPSRLW       $0x01, Y3, Y12
 	VPXOR        Y5, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x01, Y7, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y9
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      Y3, 64(DX)
+	VMOVDQU      Y4, 64(DX)
 	VMOVDQU      Y6, (DX)
 	VMOVDQU      Y8, -32(DX)
-	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y3, -64(DX)
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -3296(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
+	VMOVDQU      -3296(CX), Y3
+	VPSRLW       $0x04, Y3, Y5
 	VPXOR        5312(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
 	VPXOR        5312(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
-	VPXOR        Y4, Y5, Y4
+	VPXOR        Y3, Y5, Y3
 	VMOVDQU      -3168(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
 	VPXOR        5536(CX), Y7, Y7
@@ -12156,12 +12110,12 @@ phase14:
 	VPXOR        5536(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x02, Y4, Y14
+	VPSRLW       $0x02, Y3, Y14
 	VPXOR        Y7, Y14, Y14
 	VPAND        Y10, Y14, Y14
 	VPXOR        Y7, Y14, Y7
 	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x02, Y5, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y10, Y14, Y14
@@ -12180,12 +12134,12 @@ phase14:
 	VPXOR        Y15, Y14, Y15
 	VPSLLW       $0x02, Y14, Y14
 	VPXOR        Y9, Y14, Y9
-	VPSRLW       $0x01, Y4, Y14
+	VPSRLW       $0x01, Y3, Y14
 	VPXOR        Y5, Y14, Y14
 	VPAND        Y11, Y14, Y14
 	VPXOR        Y5, Y14, Y5
 	VPSLLW       $0x01, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x01, Y7, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y11, Y14, Y14
@@ -12207,7 +12161,7 @@ phase14:
 	VMOVDQU      Y12, -256(DX)
 	VMOVDQU      Y9, -288(DX)
 	VMOVDQU      Y15, -320(DX)
-	VPADDB       Y3, Y2, Y14
+	VPADDB       Y4, Y2, Y14
 	VPADDB       (DX), Y14, Y14
 	VPADDB       Y8, Y14, Y8
 	VPADDB       -64(DX), Y8, Y8
@@ -12221,60 +12175,57 @@ phase14:
 	VMOVDQU      Y14, -160(DX)
 	VPADDW       -192(DX), Y8, Y8
 	VMOVDQU      Y8, -192(DX)
-	VPUNPCKLBW   Y3, Y2, Y3
-	VPUNPCKLBW   Y5, Y4, Y8
-	VPMADDUBSW   Y8, Y3, Y3
-	VPADDW       32(DX), Y3, Y3
+	VPUNPCKLBW   Y4, Y2, Y4
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPMADDUBSW   Y8, Y4, Y4
+	VPADDW       32(DX), Y4, Y4
 	VMOVDQU      (DX), Y8
 	VPUNPCKLBW   -32(DX), Y8, Y14
 	VPUNPCKLBW   Y12, Y7, Y12
 	VPMADDUBSW   Y12, Y14, Y12
-	VPADDW       Y3, Y12, Y3
+	VPADDW       Y4, Y12, Y4
 	VMOVDQU      -64(DX), Y12
 	VPUNPCKLBW   -96(DX), Y12, Y14
 	VPUNPCKLBW   Y9, Y6, Y9
 	VPMADDUBSW   Y9, Y14, Y9
-	VPADDW       Y3, Y9, Y3
+	VPADDW       Y4, Y9, Y4
 	VMOVDQU      -128(DX), Y9
 	VPUNPCKLBW   -224(DX), Y9, Y14
 	VPUNPCKLBW   Y15, Y13, Y15
 	VPMADDUBSW   Y15, Y14, Y14
-	VPADDW       Y3, Y14, Y3
+	VPADDW       Y4, Y14, Y4
 	VPUNPCKHBW   64(DX), Y2, Y2
-	VPUNPCKHBW   Y5, Y4, Y4
-	VPMADDUBSW   Y4, Y2, Y2
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPMADDUBSW   Y3, Y2, Y2
 	VPADDW       96(DX), Y2, Y2
-	VPUNPCKHBW   -32(DX), Y8, Y4
+	VPUNPCKHBW   -32(DX), Y8, Y3
 	VPUNPCKHBW   -256(DX), Y7, Y5
-	VPMADDUBSW   Y5, Y4, Y4
-	VPADDW       Y2, Y4, Y2
-	VPUNPCKHBW   -96(DX), Y12, Y4
+	VPMADDUBSW   Y5, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -96(DX), Y12, Y3
 	VPUNPCKHBW   -288(DX), Y6, Y5
-	VPMADDUBSW   Y5, Y4, Y4
-	VPADDW       Y2, Y4, Y2
-	VPUNPCKHBW   -224(DX), Y9, Y4
+	VPMADDUBSW   Y5, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -224(DX), Y9, Y3
 	VPUNPCKHBW   -320(DX), Y13, Y5
-	VPMADDUBSW   Y5, Y4, Y4
-	VPADDW       Y2, Y4, Y2
-	VPSHUFB      wordsapart<>+0(SB), Y3, Y3
+	VPMADDUBSW   Y5, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPSHUFB      wordsapart<>+0(SB), Y4, Y3
 	VPSHUFB      wordsapart<>+0(SB), Y2, Y2
 	VPUNPCKLQDQ  Y2, Y3, Y4
 	VMOVDQU      Y4, -4064(CX)
 	VPUNPCKHQDQ  Y2, Y3, Y2
 	VMOVDQU      Y2, -4032(CX)
-	VMOVDQU      -3520(CX), Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPXOR        5728(CX), Y3, Y3
+	VPAND        -3520(CX), Y1, Y2
+	VMOVDQU      -3520(CX), Y3
+	VPSRLW       $0x04, Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        5728(CX), Y3, Y4
-	VPSLLW       $0x04, Y3, Y3
-	VPXOR        Y2, Y3, Y2
-	VPAND        1760(CX), Y1, Y3
+	VPAND        1760(CX), Y1, Y4
 	VMOVDQU      1760(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        5696(CX), Y1, Y6
-	VMOVDQU      5696(CX), Y7
+	VPAND        4000(CX), Y1, Y6
+	VMOVDQU      4000(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
 	VPAND        -2880(CX), Y1, Y8
@@ -12287,18 +12238,18 @@ phase14:
 	VPXOR        Y6, Y12, Y6
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y2, Y12, Y2
-	VPSRLW       $0x02, Y3, Y12
+	VPSRLW       $0x02, Y4, Y12
 	VPXOR        Y8, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y3, Y12, Y3
-	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y3, Y12
 	VPXOR        Y7, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y7, Y12, Y7
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x02, Y5, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y10, Y12, Y12
@@ -12306,9 +12257,9 @@ phase14:
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSRLW       $0x01, Y2, Y12
-	VPXOR        Y3, Y12, Y12
+	VPXOR        Y4, Y12, Y12
 	VPAND        Y11, Y12, Y12
-	VPXOR        Y3, Y12, Y3
+	VPXOR        Y4, Y12, Y4
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y2, Y12, Y2
 	VPSRLW       $0x01, Y6, Y12
@@ -12317,32 +12268,32 @@ phase14:
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y6, Y12, Y6
-	VPSRLW       $0x01, Y4, Y12
+	VPSRLW       $0x01, Y3, Y12
 	VPXOR        Y5, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x01, Y7, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y9
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      Y3, 96(DX)
+	VMOVDQU      Y4, 96(DX)
 	VMOVDQU      Y6, 64(DX)
 	VMOVDQU      Y8, 32(DX)
-	VMOVDQU      Y4, (DX)
+	VMOVDQU      Y3, (DX)
 	VMOVDQU      Y5, -32(DX)
 	VMOVDQU      Y7, -64(DX)
 	VMOVDQU      Y9, -96(DX)
-	VMOVDQU      -3040(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
+	VMOVDQU      -3040(CX), Y3
+	VPSRLW       $0x04, Y3, Y5
 	VPXOR        5344(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
 	VPXOR        5344(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
-	VPXOR        Y4, Y5, Y4
+	VPXOR        Y3, Y5, Y3
 	VMOVDQU      -2912(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
 	VPXOR        5568(CX), Y7, Y7
@@ -12364,12 +12315,12 @@ phase14:
 	VPXOR        5568(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x02, Y4, Y14
+	VPSRLW       $0x02, Y3, Y14
 	VPXOR        Y7, Y14, Y14
 	VPAND        Y10, Y14, Y14
 	VPXOR        Y7, Y14, Y7
 	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x02, Y5, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y10, Y14, Y14
@@ -12388,12 +12339,12 @@ phase14:
 	VPXOR        Y15, Y14, Y15
 	VPSLLW       $0x02, Y14, Y14
 	VPXOR        Y9, Y14, Y9
-	VPSRLW       $0x01, Y4, Y14
+	VPSRLW       $0x01, Y3, Y14
 	VPXOR        Y5, Y14, Y14
 	VPAND        Y11, Y14, Y14
 	VPXOR        Y5, Y14, Y5
 	VPSLLW       $0x01, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x01, Y7, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y11, Y14, Y14
@@ -12415,7 +12366,7 @@ phase14:
 	VMOVDQU      Y12, -128(DX)
 	VMOVDQU      Y9, -224(DX)
 	VMOVDQU      Y15, -256(DX)
-	VPADDB       Y3, Y2, Y14
+	VPADDB       Y4, Y2, Y14
 	VPADDB       64(DX), Y14, Y14
 	VPADDB       Y8, Y14, Y8
 	VPADDB       (DX), Y8, Y8
@@ -12429,27 +12380,27 @@ phase14:
 	VMOVDQU      Y14, -160(DX)
 	VPADDW       -192(DX), Y8, Y8
 	VMOVDQU      Y8, -192(DX)
-	VPUNPCKLBW   Y3, Y2, Y3
-	VPUNPCKLBW   Y5, Y4, Y8
-	VPMADDUBSW   Y8, Y3, Y3
+	VPUNPCKLBW   Y4, Y2, Y4
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPMADDUBSW   Y8, Y4, Y4
 	VMOVDQU      64(DX), Y8
 	VPUNPCKLBW   32(DX), Y8, Y14
 	VPUNPCKLBW   Y12, Y7, Y12
 	VPMADDUBSW   Y12, Y14, Y12
-	VPADDW       Y3, Y12, Y3
+	VPADDW       Y4, Y12, Y4
 	VMOVDQU      (DX), Y12
 	VPUNPCKLBW   -32(DX), Y12, Y14
 	VPUNPCKLBW   Y9, Y6, Y9
 	VPMADDUBSW   Y9, Y14, Y9
-	VPADDW       Y3, Y9, Y3
+	VPADDW       Y4, Y9, Y4
 	VMOVDQU      -64(DX), Y9
 	VPUNPCKLBW   -96(DX), Y9, Y14
 	VPUNPCKLBW   Y15, Y13, Y15
 	VPMADDUBSW   Y15, Y14, Y14
-	VPADDW       Y3, Y14, Y3
-	VMOVDQU      Y3, 64(DX)
+	VPADDW       Y4, Y14, Y4
+	VMOVDQU      Y4, 64(DX)
 	VPUNPCKHBW   96(DX), Y2, Y2
-	VPUNPCKHBW   Y5, Y4, Y3
+	VPUNPCKHBW   Y5, Y3, Y3
 	VPMADDUBSW   Y3, Y2, Y2
 	VPUNPCKHBW   32(DX), Y8, Y3
 	VPUNPCKHBW   -128(DX), Y7, Y4
@@ -12464,19 +12415,16 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      1792(CX), Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPXOR        7232(CX), Y3, Y3
+	VPAND        1792(CX), Y1, Y2
+	VMOVDQU      1792(CX), Y3
+	VPSRLW       $0x04, Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        7232(CX), Y3, Y4
-	VPSLLW       $0x04, Y3, Y3
-	VPXOR        Y2, Y3, Y2
-	VPAND        5760(CX), Y1, Y3
-	VMOVDQU      5760(CX), Y5
+	VPAND        5440(CX), Y1, Y4
+	VMOVDQU      5440(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
-	VPAND        7200(CX), Y1, Y6
-	VMOVDQU      7200(CX), Y7
+	VPAND        5632(CX), Y1, Y6
+	VMOVDQU      5632(CX), Y7
 	VPSRLW       $0x04, Y7, Y7
 	VPAND        Y1, Y7, Y7
 	VPAND        -2624(CX), Y1, Y8
@@ -12489,18 +12437,18 @@ phase14:
 	VPXOR        Y6, Y12, Y6
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y2, Y12, Y2
-	VPSRLW       $0x02, Y3, Y12
+	VPSRLW       $0x02, Y4, Y12
 	VPXOR        Y8, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y3, Y12, Y3
-	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y3, Y12
 	VPXOR        Y7, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y7, Y12, Y7
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x02, Y5, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y10, Y12, Y12
@@ -12508,9 +12456,9 @@ phase14:
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSRLW       $0x01, Y2, Y12
-	VPXOR        Y3, Y12, Y12
+	VPXOR        Y4, Y12, Y12
 	VPAND        Y11, Y12, Y12
-	VPXOR        Y3, Y12, Y3
+	VPXOR        Y4, Y12, Y4
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y2, Y12, Y2
 	VPSRLW       $0x01, Y6, Y12
@@ -12519,32 +12467,32 @@ phase14:
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y6, Y12, Y6
-	VPSRLW       $0x01, Y4, Y12
+	VPSRLW       $0x01, Y3, Y12
 	VPXOR        Y5, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x01, Y7, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y9
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      Y4, 32(DX)
 	VMOVDQU      Y6, (DX)
 	VMOVDQU      Y8, -32(DX)
-	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y3, -64(DX)
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -2784(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
+	VMOVDQU      -2784(CX), Y3
+	VPSRLW       $0x04, Y3, Y5
 	VPXOR        5376(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
 	VPXOR        5376(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
-	VPXOR        Y4, Y5, Y4
+	VPXOR        Y3, Y5, Y3
 	VMOVDQU      -2656(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
 	VPXOR        5600(CX), Y7, Y7
@@ -12566,12 +12514,12 @@ phase14:
 	VPXOR        5600(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x02, Y4, Y14
+	VPSRLW       $0x02, Y3, Y14
 	VPXOR        Y7, Y14, Y14
 	VPAND        Y10, Y14, Y14
 	VPXOR        Y7, Y14, Y7
 	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x02, Y5, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y10, Y14, Y14
@@ -12590,12 +12538,12 @@ phase14:
 	VPXOR        Y15, Y14, Y15
 	VPSLLW       $0x02, Y14, Y14
 	VPXOR        Y9, Y14, Y9
-	VPSRLW       $0x01, Y4, Y14
+	VPSRLW       $0x01, Y3, Y14
 	VPXOR        Y5, Y14, Y14
 	VPAND        Y11, Y14, Y14
 	VPXOR        Y5, Y14, Y5
 	VPSLLW       $0x01, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x01, Y7, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y11, Y14, Y14
@@ -12617,7 +12565,7 @@ phase14:
 	VMOVDQU      Y12, -256(DX)
 	VMOVDQU      Y9, -288(DX)
 	VMOVDQU      Y15, -320(DX)
-	VPADDB       Y3, Y2, Y14
+	VPADDB       Y4, Y2, Y14
 	VPADDB       (DX), Y14, Y14
 	VPADDB       Y8, Y14, Y8
 	VPADDB       -64(DX), Y8, Y8
@@ -12631,28 +12579,28 @@ phase14:
 	VMOVDQU      Y14, -160(DX)
 	VPADDW       -192(DX), Y8, Y8
 	VMOVDQU      Y8, -192(DX)
-	VPUNPCKLBW   Y3, Y2, Y3
-	VPUNPCKLBW   Y5, Y4, Y8
-	VPMADDUBSW   Y8, Y3, Y3
-	VPADDW       64(DX), Y3, Y3
+	VPUNPCKLBW   Y4, Y2, Y4
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPMADDUBSW   Y8, Y4, Y4
+	VPADDW       64(DX), Y4, Y4
 	VMOVDQU      (DX), Y8
 	VPUNPCKLBW   -32(DX), Y8, Y14
 	VPUNPCKLBW   Y12, Y7, Y12
 	VPMADDUBSW   Y12, Y14, Y12
-	VPADDW       Y3, Y12, Y3
+	VPADDW       Y4, Y12, Y4
 	VMOVDQU      -64(DX), Y12
 	VPUNPCKLBW   -96(DX), Y12, Y14
 	VPUNPCKLBW   Y9, Y6, Y9
 	VPMADDUBSW   Y9, Y14, Y9
-	VPADDW       Y3, Y9, Y3
+	VPADDW       Y4, Y9, Y4
 	VMOVDQU      -128(DX), Y9
 	VPUNPCKLBW   -224(DX), Y9, Y14
 	VPUNPCKLBW   Y15, Y13, Y15
 	VPMADDUBSW   Y15, Y14, Y14
-	VPADDW       Y3, Y14, Y3
-	VMOVDQU      Y3, 64(DX)
+	VPADDW       Y4, Y14, Y4
+	VMOVDQU      Y4, 64(DX)
 	VPUNPCKHBW   32(DX), Y2, Y2
-	VPUNPCKHBW   Y5, Y4, Y3
+	VPUNPCKHBW   Y5, Y3, Y3
 	VPMADDUBSW   Y3, Y2, Y2
 	VPADDW       96(DX), Y2, Y2
 	VPUNPCKHBW   -32(DX), Y8, Y3
@@ -12668,14 +12616,11 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      -3008(CX), Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPXOR        7264(CX), Y3, Y3
+	VPAND        -3008(CX), Y1, Y2
+	VMOVDQU      -3008(CX), Y3
+	VPSRLW       $0x04, Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        7264(CX), Y3, Y4
-	VPSLLW       $0x04, Y3, Y3
-	VPXOR        Y2, Y3, Y2
-	VPAND        -1856(CX), Y1, Y3
+	VPAND        -1856(CX), Y1, Y4
 	VMOVDQU      -1856(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
@@ -12693,18 +12638,18 @@ phase14:
 	VPXOR        Y6, Y12, Y6
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y2, Y12, Y2
-	VPSRLW       $0x02, Y3, Y12
+	VPSRLW       $0x02, Y4, Y12
 	VPXOR        Y8, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y3, Y12, Y3
-	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y3, Y12
 	VPXOR        Y7, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y7, Y12, Y7
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x02, Y5, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y10, Y12, Y12
@@ -12712,9 +12657,9 @@ phase14:
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSRLW       $0x01, Y2, Y12
-	VPXOR        Y3, Y12, Y12
+	VPXOR        Y4, Y12, Y12
 	VPAND        Y11, Y12, Y12
-	VPXOR        Y3, Y12, Y3
+	VPXOR        Y4, Y12, Y4
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y2, Y12, Y2
 	VPSRLW       $0x01, Y6, Y12
@@ -12723,32 +12668,32 @@ phase14:
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y6, Y12, Y6
-	VPSRLW       $0x01, Y4, Y12
+	VPSRLW       $0x01, Y3, Y12
 	VPXOR        Y5, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x01, Y7, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y9
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      Y3, 32(DX)
+	VMOVDQU      Y4, 32(DX)
 	VMOVDQU      Y6, (DX)
 	VMOVDQU      Y8, -32(DX)
-	VMOVDQU      Y4, -64(DX)
+	VMOVDQU      Y3, -64(DX)
 	VMOVDQU      Y5, -96(DX)
 	VMOVDQU      Y7, -128(DX)
 	VMOVDQU      Y9, -224(DX)
-	VMOVDQU      -2528(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
+	VMOVDQU      -2528(CX), Y3
+	VPSRLW       $0x04, Y3, Y5
 	VPXOR        2368(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
 	VPXOR        2368(CX), Y5, Y6
 	VPSLLW       $0x04, Y5, Y5
-	VPXOR        Y4, Y5, Y4
+	VPXOR        Y3, Y5, Y3
 	VMOVDQU      -2400(CX), Y5
 	VPSRLW       $0x04, Y5, Y7
 	VPXOR        5408(CX), Y7, Y7
@@ -12770,12 +12715,12 @@ phase14:
 	VPXOR        5408(CX), Y14, Y15
 	VPSLLW       $0x04, Y14, Y14
 	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x02, Y4, Y14
+	VPSRLW       $0x02, Y3, Y14
 	VPXOR        Y7, Y14, Y14
 	VPAND        Y10, Y14, Y14
 	VPXOR        Y7, Y14, Y7
 	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x02, Y5, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y10, Y14, Y14
@@ -12794,12 +12739,12 @@ phase14:
 	VPXOR        Y15, Y14, Y15
 	VPSLLW       $0x02, Y14, Y14
 	VPXOR        Y9, Y14, Y9
-	VPSRLW       $0x01, Y4, Y14
+	VPSRLW       $0x01, Y3, Y14
 	VPXOR        Y5, Y14, Y14
 	VPAND        Y11, Y14, Y14
 	VPXOR        Y5, Y14, Y5
 	VPSLLW       $0x01, Y14, Y14
-	VPXOR        Y4, Y14, Y4
+	VPXOR        Y3, Y14, Y3
 	VPSRLW       $0x01, Y7, Y14
 	VPXOR        Y12, Y14, Y14
 	VPAND        Y11, Y14, Y14
@@ -12821,7 +12766,7 @@ phase14:
 	VMOVDQU      Y12, -256(DX)
 	VMOVDQU      Y9, -288(DX)
 	VMOVDQU      Y15, -320(DX)
-	VPADDB       Y3, Y2, Y14
+	VPADDB       Y4, Y2, Y14
 	VPADDB       (DX), Y14, Y14
 	VPADDB       Y8, Y14, Y8
 	VPADDB       -64(DX), Y8, Y8
@@ -12835,28 +12780,28 @@ phase14:
 	VMOVDQU      Y14, -160(DX)
 	VPADDW       -192(DX), Y8, Y8
 	VMOVDQU      Y8, -192(DX)
-	VPUNPCKLBW   Y3, Y2, Y3
-	VPUNPCKLBW   Y5, Y4, Y8
-	VPMADDUBSW   Y8, Y3, Y3
-	VPADDW       64(DX), Y3, Y3
+	VPUNPCKLBW   Y4, Y2, Y4
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPMADDUBSW   Y8, Y4, Y4
+	VPADDW       64(DX), Y4, Y4
 	VMOVDQU      (DX), Y8
 	VPUNPCKLBW   -32(DX), Y8, Y14
 	VPUNPCKLBW   Y12, Y7, Y12
 	VPMADDUBSW   Y12, Y14, Y12
-	VPADDW       Y3, Y12, Y3
+	VPADDW       Y4, Y12, Y4
 	VMOVDQU      -64(DX), Y12
 	VPUNPCKLBW   -96(DX), Y12, Y14
 	VPUNPCKLBW   Y9, Y6, Y9
 	VPMADDUBSW   Y9, Y14, Y9
-	VPADDW       Y3, Y9, Y3
+	VPADDW       Y4, Y9, Y4
 	VMOVDQU      -128(DX), Y9
 	VPUNPCKLBW   -224(DX), Y9, Y14
 	VPUNPCKLBW   Y15, Y13, Y15
 	VPMADDUBSW   Y15, Y14, Y14
-	VPADDW       Y3, Y14, Y3
-	VMOVDQU      Y3, 64(DX)
+	VPADDW       Y4, Y14, Y4
+	VMOVDQU      Y4, 64(DX)
 	VPUNPCKHBW   32(DX), Y2, Y2
-	VPUNPCKHBW   Y5, Y4, Y3
+	VPUNPCKHBW   Y5, Y3, Y3
 	VPMADDUBSW   Y3, Y2, Y2
 	VPADDW       96(DX), Y2, Y2
 	VPUNPCKHBW   -32(DX), Y8, Y3
@@ -12872,14 +12817,11 @@ phase14:
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
 	VMOVDQU      Y2, 96(DX)
-	VMOVDQU      1856(CX), Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPXOR        2528(CX), Y3, Y3
+	VPAND        1856(CX), Y1, Y2
+	VMOVDQU      1856(CX), Y3
+	VPSRLW       $0x04, Y3, Y3
 	VPAND        Y1, Y3, Y3
-	VPXOR        2528(CX), Y3, Y4
-	VPSLLW       $0x04, Y3, Y3
-	VPXOR        Y2, Y3, Y2
-	VPAND        2400(CX), Y1, Y3
+	VPAND        2400(CX), Y1, Y4
 	VMOVDQU      2400(CX), Y5
 	VPSRLW       $0x04, Y5, Y5
 	VPAND        Y1, Y5, Y5
@@ -12897,18 +12839,18 @@ phase14:
 	VPXOR        Y6, Y12, Y6
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y2, Y12, Y2
-	VPSRLW       $0x02, Y3, Y12
+	VPSRLW       $0x02, Y4, Y12
 	VPXOR        Y8, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y3, Y12, Y3
-	VPSRLW       $0x02, Y4, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x02, Y3, Y12
 	VPXOR        Y7, Y12, Y12
 	VPAND        Y10, Y12, Y12
 	VPXOR        Y7, Y12, Y7
 	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x02, Y5, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y10, Y12, Y12
@@ -12916,9 +12858,9 @@ phase14:
 	VPSLLW       $0x02, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSRLW       $0x01, Y2, Y12
-	VPXOR        Y3, Y12, Y12
+	VPXOR        Y4, Y12, Y12
 	VPAND        Y11, Y12, Y12
-	VPXOR        Y3, Y12, Y3
+	VPXOR        Y4, Y12, Y4
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y2, Y12, Y2
 	VPSRLW       $0x01, Y6, Y12
@@ -12927,30 +12869,30 @@ phase14:
 	VPXOR        Y8, Y12, Y8
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y6, Y12, Y6
-	VPSRLW       $0x01, Y4, Y12
+	VPSRLW       $0x01, Y3, Y12
 	VPXOR        Y5, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x01, Y7, Y12
 	VPXOR        Y9, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y9, Y12, Y9
 	VPSLLW       $0x01, Y12, Y12
 	VPXOR        Y7, Y12, Y7
-	VMOVDQU      Y3, 32(DX)
-	VMOVDQU      Y4, (DX)
+	VMOVDQU      Y4, 32(DX)
+	VMOVDQU      Y3, (DX)
 	VMOVDQU      Y5, -32(DX)
 	VMOVDQU      Y7, -64(DX)
 	VMOVDQU      Y9, -96(DX)
-	VMOVDQU      -2272(CX), Y4
-	VPSRLW       $0x04, Y4, Y5
+	VMOVDQU      -2272(CX), Y3
+	VPSRLW       $0x04, Y3, Y5
 	VPXOR        992(CX), Y5, Y5
 	VPAND        Y1, Y5, Y5
 	VPXOR        992(CX), Y5, Y7
 	VPSLLW       $0x04, Y5, Y5
-	VPXOR        Y4, Y5, Y4
+	VPXOR        Y3, Y5, Y3
 	VMOVDQU      -2144(CX), Y5
 	VPSRLW       $0x04, Y5, Y9
 	VPXOR        2176(CX), Y9, Y9
@@ -12972,12 +12914,12 @@ phase14:
 	VPXOR        2176(CX), Y1, Y15
 	VPSLLW       $0x04, Y1, Y1
 	VPXOR        Y13, Y1, Y1
-	VPSRLW       $0x02, Y4, Y13
+	VPSRLW       $0x02, Y3, Y13
 	VPXOR        Y9, Y13, Y13
 	VPAND        Y10, Y13, Y13
 	VPXOR        Y9, Y13, Y9
 	VPSLLW       $0x02, Y13, Y13
-	VPXOR        Y4, Y13, Y4
+	VPXOR        Y3, Y13, Y3
 	VPSRLW       $0x02, Y5, Y13
 	VPXOR        Y1, Y13, Y13
 	VPAND        Y10, Y13, Y13
@@ -12996,12 +12938,12 @@ phase14:
 	VPXOR        Y15, Y10, Y13
 	VPSLLW       $0x02, Y10, Y10
 	VPXOR        Y12, Y10, Y10
-	VPSRLW       $0x01, Y4, Y12
+	VPSRLW       $0x01, Y3, Y12
 	VPXOR        Y5, Y12, Y12
 	VPAND        Y11, Y12, Y12
 	VPXOR        Y5, Y12, Y5
 	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y4, Y12, Y4
+	VPXOR        Y3, Y12, Y3
 	VPSRLW       $0x01, Y9, Y12
 	VPXOR        Y1, Y12, Y12
 	VPAND        Y11, Y12, Y12
@@ -13023,7 +12965,7 @@ phase14:
 	VMOVDQU      Y1, -128(DX)
 	VMOVDQU      Y10, -224(DX)
 	VMOVDQU      Y12, -256(DX)
-	VPADDB       Y3, Y2, Y13
+	VPADDB       Y4, Y2, Y13
 	VPADDB       Y6, Y13, Y13
 	VPADDB       Y8, Y13, Y13
 	VPADDB       (DX), Y13, Y13
@@ -13035,16 +12977,16 @@ phase14:
 	VPSRLW       $0x08, Y13, Y13
 	VPADDW       -160(DX), Y14, Y14
 	VPADDW       -192(DX), Y13, Y13
-	VPUNPCKLBW   Y3, Y2, Y3
-	VPUNPCKLBW   Y5, Y4, Y15
-	VPMADDUBSW   Y15, Y3, Y3
-	VPADDW       64(DX), Y3, Y3
+	VPUNPCKLBW   Y4, Y2, Y4
+	VPUNPCKLBW   Y5, Y3, Y15
+	VPMADDUBSW   Y15, Y4, Y4
+	VPADDW       64(DX), Y4, Y4
 	VPUNPCKLBW   Y8, Y6, Y15
 	VPUNPCKLBW   Y1, Y9, Y1
 	VPMADDUBSW   Y1, Y15, Y1
-	VPADDW       Y3, Y1, Y1
-	VMOVDQU      (DX), Y3
-	VPUNPCKLBW   -32(DX), Y3, Y15
+	VPADDW       Y4, Y1, Y1
+	VMOVDQU      (DX), Y4
+	VPUNPCKLBW   -32(DX), Y4, Y15
 	VPUNPCKLBW   Y10, Y7, Y10
 	VPMADDUBSW   Y10, Y15, Y10
 	VPADDW       Y1, Y10, Y1
@@ -13054,14 +12996,14 @@ phase14:
 	VPMADDUBSW   Y12, Y15, Y12
 	VPADDW       Y1, Y12, Y1
 	VPUNPCKHBW   32(DX), Y2, Y2
-	VPUNPCKHBW   Y5, Y4, Y4
-	VPMADDUBSW   Y4, Y2, Y2
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPMADDUBSW   Y3, Y2, Y2
 	VPADDW       96(DX), Y2, Y2
-	VPUNPCKHBW   Y8, Y6, Y4
+	VPUNPCKHBW   Y8, Y6, Y3
 	VPUNPCKHBW   -128(DX), Y9, Y5
-	VPMADDUBSW   Y5, Y4, Y4
-	VPADDW       Y2, Y4, Y2
-	VPUNPCKHBW   -32(DX), Y3, Y3
+	VPMADDUBSW   Y5, Y3, Y3
+	VPADDW       Y2, Y3, Y2
+	VPUNPCKHBW   -32(DX), Y4, Y3
 	VPUNPCKHBW   -224(DX), Y7, Y4
 	VPMADDUBSW   Y4, Y3, Y3
 	VPADDW       Y2, Y3, Y2
@@ -25036,9 +24978,7 @@ phase13:
 	VPTERNLOGQ     $0xe8, Z22, Z19, Z20
 	VPANDQ         Z20, Z21, Z19
 	VPXORQ         Z20, Z21, Z20
-	VMOVDQA64      Z13, Z21
-	VPTERNLOGQ     $0x96, Z19, Z16, Z21
-	VPTERNLOGQ     $0xe8, Z19, Z16, Z13
+	VPTERNLOGQ     $0x96, Z19, Z16, Z13
 	VMOVDQU64      -7808(CX), Z16
 	VPTERNLOGQ     $0xf4, Z10, Z16, Z18
 	VMOVDQU64      Z18, -8064(CX)
@@ -25046,9 +24986,8 @@ phase13:
 	VMOVDQU64      Z23, -7808(CX)
 	VPTERNLOGQ     $0xf4, Z12, Z16, Z20
 	VMOVDQU64      Z20, -3840(CX)
-	VPTERNLOGQ     $0xdc, Z2, Z21, Z16
+	VPTERNLOGQ     $0xdc, Z2, Z13, Z16
 	VMOVDQU64      Z16, -512(CX)
-	VMOVDQU64      Z13, 3584(CX)
 	VMOVDQU64      -1920(CX), Z13
 	VMOVDQU64      -64(CX), Z16
 	VPTERNLOGQ     $0xf8, -7424(CX), Z16, Z13
@@ -25110,19 +25049,16 @@ phase13:
 	VPANDQ         -3904(CX), Z1, Z1
 	VPANDQ         Z1, Z20, Z16
 	VPXORQ         Z1, Z20, Z1
-	VMOVDQA64      Z13, Z20
-	VPTERNLOGQ     $0x96, Z16, Z15, Z20
-	VPTERNLOGQ     $0xe8, Z16, Z15, Z13
+	VPTERNLOGQ     $0x96, Z16, Z15, Z13
 	VMOVDQU64      -7296(CX), Z15
 	VPTERNLOGQ     $0xf4, Z10, Z15, Z19
 	VMOVDQU64      Z19, -7488(CX)
 	VPTERNLOGQ     $0xf4, Z11, Z15, Z21
 	VMOVDQU64      Z21, -7296(CX)
 	VPTERNLOGQ     $0xf4, Z12, Z15, Z1
-	VMOVDQU64      Z1, 3648(CX)
-	VPTERNLOGQ     $0xdc, Z2, Z20, Z15
-	VMOVDQU64      Z15, 3712(CX)
-	VMOVDQU64      Z13, 3776(CX)
+	VMOVDQU64      Z1, 3584(CX)
+	VPTERNLOGQ     $0xdc, Z2, Z13, Z15
+	VMOVDQU64      Z15, 3648(CX)
 	VMOVDQU64      -2368(CX), Z1
 	VMOVDQU64      128(CX), Z13
 	VPTERNLOGQ     $0xf8, -6912(CX), Z13, Z1
@@ -25188,19 +25124,16 @@ phase13:
 	VMOVDQA64      Z16, Z21
 	VPTERNLOGQ     $0x96, Z19, Z20, Z21
 	VPTERNLOGQ     $0xe8, Z19, Z20, Z16
-	VMOVDQA64      Z1, Z19
-	VPTERNLOGQ     $0x96, Z16, Z4, Z19
-	VPTERNLOGQ     $0xe8, Z16, Z4, Z1
+	VPTERNLOGQ     $0x96, Z16, Z4, Z1
 	VMOVDQU64      -6784(CX), Z4
 	VPTERNLOGQ     $0xf4, Z10, Z4, Z14
 	VMOVDQU64      Z14, -7552(CX)
 	VPTERNLOGQ     $0xf4, Z11, Z4, Z15
 	VMOVDQU64      Z15, -6784(CX)
 	VPTERNLOGQ     $0xf4, Z12, Z4, Z21
-	VMOVDQU64      Z21, 3840(CX)
-	VPTERNLOGQ     $0xdc, Z2, Z19, Z4
-	VMOVDQU64      Z4, 3904(CX)
-	VMOVDQU64      Z1, 7552(CX)
+	VMOVDQU64      Z21, 3712(CX)
+	VPTERNLOGQ     $0xdc, Z2, Z1, Z4
+	VMOVDQU64      Z4, 3776(CX)
 	VMOVDQU64      -5696(CX), Z1
 	VMOVDQU64      320(CX), Z4
 	VPTERNLOGQ     $0xf8, -6400(CX), Z4, Z1
@@ -25265,28 +25198,23 @@ phase13:
 	VMOVDQA64      Z16, Z19
 	VPTERNLOGQ     $0x96, Z15, Z4, Z19
 	VPTERNLOGQ     $0xe8, Z15, Z4, Z16
-	VMOVDQA64      Z1, Z4
-	VPTERNLOGQ     $0x96, Z16, Z3, Z4
-	VPTERNLOGQ     $0xe8, Z16, Z3, Z1
+	VPTERNLOGQ     $0x96, Z16, Z3, Z1
 	VMOVDQU64      12032(CX), Z3
 	VPANDQ         -3648(CX), Z3, Z3
-	VPANDQ         Z3, Z18, Z15
+	VPANDQ         Z3, Z18, Z4
 	VPXORQ         Z3, Z18, Z3
-	VPANDQ         Z15, Z19, Z16
-	VPXORQ         Z15, Z19, Z15
-	VPANDQ         Z16, Z4, Z18
-	VPXORQ         Z16, Z4, Z4
-	VPXORQ         Z18, Z1, Z1
-	VMOVDQU64      -6272(CX), Z16
-	VPTERNLOGQ     $0xf4, Z10, Z16, Z14
+	VPANDQ         Z4, Z19, Z15
+	VPXORQ         Z4, Z19, Z4
+	VPXORQ         Z15, Z1, Z1
+	VMOVDQU64      -6272(CX), Z15
+	VPTERNLOGQ     $0xf4, Z10, Z15, Z14
 	VMOVDQU64      Z14, -7040(CX)
-	VPTERNLOGQ     $0xf4, Z11, Z16, Z3
+	VPTERNLOGQ     $0xf4, Z11, Z15, Z3
 	VMOVDQU64      Z3, -6272(CX)
-	VPTERNLOGQ     $0xf4, Z12, Z16, Z15
-	VMOVDQU64      Z15, 11264(CX)
-	VPTERNLOGQ     $0xdc, Z2, Z4, Z16
-	VMOVDQU64      Z16, 11328(CX)
-	VMOVDQU64      Z1, 14400(CX)
+	VPTERNLOGQ     $0xf4, Z12, Z15, Z4
+	VMOVDQU64      Z4, 3840(CX)
+	VPTERNLOGQ     $0xdc, Z2, Z1, Z15
+	VMOVDQU64      Z15, 3904(CX)
 	VMOVDQU64      -3328(CX), Z1
 	VMOVDQU64      512(CX), Z3
 	VPTERNLOGQ     $0xf8, -5888(CX), Z3, Z1
@@ -25347,67 +25275,62 @@ phase13:
 	VMOVDQA64      Z14, Z18
 	VPTERNLOGQ     $0x96, Z5, Z3, Z18
 	VPTERNLOGQ     $0xe8, Z5, Z3, Z14
-	VMOVDQA64      Z1, Z3
-	VPTERNLOGQ     $0x96, Z14, Z4, Z3
-	VPTERNLOGQ     $0xe8, Z14, Z4, Z1
-	VMOVDQU64      -1280(CX), Z4
-	VPADDB         Z4, Z4, Z5
-	VPORQ          Z13, Z5, Z5
-	VPANDQ         Z5, Z15, Z13
-	VPXORQ         Z5, Z15, Z5
-	VPANDQ         Z13, Z16, Z14
-	VPXORQ         Z13, Z16, Z13
-	VPANDQ         Z14, Z18, Z15
-	VPXORQ         Z14, Z18, Z14
-	VPANDQ         Z15, Z3, Z16
-	VPXORQ         Z15, Z3, Z3
-	VPXORQ         Z16, Z1, Z1
-	VMOVDQU64      -5760(CX), Z15
-	VPTERNLOGQ     $0xf4, Z10, Z15, Z5
-	VMOVDQU64      Z5, -6528(CX)
-	VPTERNLOGQ     $0xf4, Z11, Z15, Z13
-	VMOVDQU64      Z13, -5760(CX)
-	VPTERNLOGQ     $0xf4, Z12, Z15, Z14
-	VMOVDQU64      Z14, 14464(CX)
-	VPTERNLOGQ     $0xdc, Z2, Z3, Z15
-	VMOVDQU64      Z15, 14528(CX)
-	VMOVDQU64      Z1, 15040(CX)
+	VPTERNLOGQ     $0x96, Z14, Z4, Z1
+	VMOVDQU64      -1280(CX), Z3
+	VPADDB         Z3, Z3, Z4
+	VPORQ          Z13, Z4, Z4
+	VPANDQ         Z4, Z15, Z5
+	VPXORQ         Z4, Z15, Z4
+	VPANDQ         Z5, Z16, Z13
+	VPXORQ         Z5, Z16, Z5
+	VPANDQ         Z13, Z18, Z14
+	VPXORQ         Z13, Z18, Z13
+	VPXORQ         Z14, Z1, Z1
+	VMOVDQU64      -5760(CX), Z14
+	VPTERNLOGQ     $0xf4, Z10, Z14, Z4
+	VMOVDQU64      Z4, -6528(CX)
+	VPTERNLOGQ     $0xf4, Z11, Z14, Z5
+	VMOVDQU64      Z5, -5760(CX)
+	VPTERNLOGQ     $0xf4, Z12, Z14, Z13
+	VMOVDQU64      Z13, 7552(CX)
+	VPTERNLOGQ     $0xdc, Z2, Z1, Z14
+	VMOVDQU64      Z14, 11264(CX)
 	VMOVDQU64      -3584(CX), Z1
-	VMOVDQU64      704(CX), Z3
-	VPTERNLOGQ     $0xf8, -5376(CX), Z3, Z1
-	VMOVDQU64      -2944(CX), Z3
+	VMOVDQU64      704(CX), Z4
+	VPTERNLOGQ     $0xf8, -5376(CX), Z4, Z1
+	VMOVDQU64      -2944(CX), Z4
 	VMOVDQU64      4096(CX), Z5
-	VPTERNLOGQ     $0xf8, -3456(CX), Z5, Z3
+	VPTERNLOGQ     $0xf8, -3456(CX), Z5, Z4
 	VMOVDQU64      -2880(CX), Z5
 	VMOVDQU64      9024(CX), Z13
 	VPTERNLOGQ     $0xf8, -5376(CX), Z13, Z5
 	VMOVDQA64      Z1, Z13
-	VPTERNLOGQ     $0x96, Z5, Z3, Z13
-	VPTERNLOGQ     $0xe8, Z5, Z3, Z1
-	VMOVDQU64      -5440(CX), Z3
+	VPTERNLOGQ     $0x96, Z5, Z4, Z13
+	VPTERNLOGQ     $0xe8, Z5, Z4, Z1
+	VMOVDQU64      -5440(CX), Z4
 	VMOVDQU64      11648(CX), Z5
-	VPTERNLOGQ     $0xf8, -3456(CX), Z5, Z3
+	VPTERNLOGQ     $0xf8, -3456(CX), Z5, Z4
 	VMOVDQA64      Z13, Z5
-	VPTERNLOGQ     $0x96, Z7, Z3, Z5
-	VPTERNLOGQ     $0xe8, Z7, Z3, Z13
-	VMOVDQU64      -6208(CX), Z3
-	VPORQ          -6016(CX), Z3, Z3
+	VPTERNLOGQ     $0x96, Z7, Z4, Z5
+	VPTERNLOGQ     $0xe8, Z7, Z4, Z13
+	VMOVDQU64      -6208(CX), Z4
+	VPORQ          -6016(CX), Z4, Z4
 	VMOVDQU64      -2432(CX), Z7
 	VGF2P8AFFINEQB $0x00, Z17, Z7, Z14
 	VPORQ          Z6, Z14, Z6
 	VMOVDQA64      Z5, Z14
-	VPTERNLOGQ     $0x96, Z6, Z3, Z14
-	VPTERNLOGQ     $0xe8, Z6, Z3, Z5
-	VMOVDQA64      Z1, Z3
-	VPTERNLOGQ     $0x96, Z5, Z13, Z3
+	VPTERNLOGQ     $0x96, Z6, Z4, Z14
+	VPTERNLOGQ     $0xe8, Z6, Z4, Z5
+	VMOVDQA64      Z1, Z4
+	VPTERNLOGQ     $0x96, Z5, Z13, Z4
 	VPTERNLOGQ     $0xe8, Z5, Z13, Z1
 	VMOVDQU64      768(CX), Z5
 	VPANDQ         -5376(CX), Z5, Z5
 	VMOVDQU64      4160(CX), Z6
 	VPANDQ         -3456(CX), Z6, Z6
-	VMOVDQA64      Z3, Z13
+	VMOVDQA64      Z4, Z13
 	VPTERNLOGQ     $0x96, Z6, Z5, Z13
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z3
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z4
 	VMOVDQU64      9088(CX), Z5
 	VPANDQ         -5376(CX), Z5, Z5
 	VMOVDQU64      11712(CX), Z6
@@ -25416,20 +25339,20 @@ phase13:
 	VPTERNLOGQ     $0x96, Z6, Z5, Z15
 	VPTERNLOGQ     $0xe8, Z6, Z5, Z13
 	VMOVDQA64      Z1, Z5
-	VPTERNLOGQ     $0x96, Z13, Z3, Z5
-	VPTERNLOGQ     $0xe8, Z13, Z3, Z1
-	VMOVDQU64      832(CX), Z3
-	VPANDQ         -5376(CX), Z3, Z3
+	VPTERNLOGQ     $0x96, Z13, Z4, Z5
+	VPTERNLOGQ     $0xe8, Z13, Z4, Z1
+	VMOVDQU64      832(CX), Z4
+	VPANDQ         -5376(CX), Z4, Z4
 	VMOVDQU64      4288(CX), Z6
 	VPANDQ         -3456(CX), Z6, Z6
 	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x96, Z6, Z3, Z13
-	VPTERNLOGQ     $0xe8, Z6, Z3, Z5
-	VMOVDQU64      -1152(CX), Z3
-	VPADDB         Z3, Z3, Z6
-	VPORQ          Z4, Z6, Z4
-	VPANDQ         Z4, Z14, Z6
-	VPXORQ         Z4, Z14, Z4
+	VPTERNLOGQ     $0x96, Z6, Z4, Z13
+	VPTERNLOGQ     $0xe8, Z6, Z4, Z5
+	VMOVDQU64      -1152(CX), Z4
+	VPADDB         Z4, Z4, Z6
+	VPORQ          Z3, Z6, Z3
+	VPANDQ         Z3, Z14, Z6
+	VPXORQ         Z3, Z14, Z3
 	VPANDQ         Z6, Z15, Z14
 	VPXORQ         Z6, Z15, Z6
 	VMOVDQU64      9152(CX), Z15
@@ -25437,85 +25360,79 @@ phase13:
 	VMOVDQA64      Z13, Z16
 	VPTERNLOGQ     $0x96, Z14, Z15, Z16
 	VPTERNLOGQ     $0xe8, Z14, Z15, Z13
-	VMOVDQA64      Z1, Z14
-	VPTERNLOGQ     $0x96, Z13, Z5, Z14
-	VPTERNLOGQ     $0xe8, Z13, Z5, Z1
+	VPTERNLOGQ     $0x96, Z13, Z5, Z1
 	VMOVDQU64      -5248(CX), Z5
-	VPTERNLOGQ     $0xf4, Z10, Z5, Z4
-	VMOVDQU64      Z4, -5248(CX)
+	VPTERNLOGQ     $0xf4, Z10, Z5, Z3
+	VMOVDQU64      Z3, -5248(CX)
 	VPTERNLOGQ     $0xf4, Z11, Z5, Z6
-	VMOVDQU64      Z6, 15104(CX)
+	VMOVDQU64      Z6, 11328(CX)
 	VPTERNLOGQ     $0xf4, Z12, Z5, Z16
-	VMOVDQU64      Z16, 15168(CX)
-	VPTERNLOGQ     $0xdc, Z2, Z14, Z5
-	VMOVDQU64      Z5, 15232(CX)
-	VMOVDQU64      Z1, 15296(CX)
+	VMOVDQU64      Z16, 14400(CX)
+	VPTERNLOGQ     $0xdc, Z2, Z1, Z5
+	VMOVDQU64      Z5, 14464(CX)
 	VMOVDQU64      -4416(CX), Z1
-	VMOVDQU64      896(CX), Z4
-	VPTERNLOGQ     $0xf8, -4864(CX), Z4, Z1
-	VMOVDQU64      -3136(CX), Z4
+	VMOVDQU64      896(CX), Z3
+	VPTERNLOGQ     $0xf8, -4864(CX), Z3, Z1
+	VMOVDQU64      -3136(CX), Z3
 	VMOVDQU64      4480(CX), Z5
-	VPTERNLOGQ     $0xf8, -3712(CX), Z5, Z4
+	VPTERNLOGQ     $0xf8, -3712(CX), Z5, Z3
 	VMOVDQU64      -3008(CX), Z5
 	VMOVDQU64      9216(CX), Z6
 	VPTERNLOGQ     $0xf8, -4864(CX), Z6, Z5
 	VMOVDQA64      Z1, Z6
-	VPTERNLOGQ     $0x96, Z5, Z4, Z6
-	VPTERNLOGQ     $0xe8, Z5, Z4, Z1
-	VMOVDQU64      -4928(CX), Z4
+	VPTERNLOGQ     $0x96, Z5, Z3, Z6
+	VPTERNLOGQ     $0xe8, Z5, Z3, Z1
+	VMOVDQU64      -4928(CX), Z3
 	VMOVDQU64      11584(CX), Z5
-	VPTERNLOGQ     $0xf8, -3712(CX), Z5, Z4
+	VPTERNLOGQ     $0xf8, -3712(CX), Z5, Z3
 	VMOVDQA64      Z6, Z5
-	VPTERNLOGQ     $0x96, Z8, Z4, Z5
-	VPTERNLOGQ     $0xe8, Z8, Z4, Z6
-	VMOVDQU64      -6016(CX), Z4
+	VPTERNLOGQ     $0x96, Z8, Z3, Z5
+	VPTERNLOGQ     $0xe8, Z8, Z3, Z6
+	VMOVDQU64      -6016(CX), Z3
 	VMOVDQA64      Z5, Z8
-	VPTERNLOGQ     $0x96, Z7, Z4, Z8
-	VPTERNLOGQ     $0xe8, Z7, Z4, Z5
-	VMOVDQA64      Z1, Z4
-	VPTERNLOGQ     $0x96, Z5, Z6, Z4
+	VPTERNLOGQ     $0x96, Z7, Z3, Z8
+	VPTERNLOGQ     $0xe8, Z7, Z3, Z5
+	VMOVDQA64      Z1, Z3
+	VPTERNLOGQ     $0x96, Z5, Z6, Z3
 	VPTERNLOGQ     $0xe8, Z5, Z6, Z1
 	VMOVDQU64      960(CX), Z5
 	VPANDQ         -4864(CX), Z5, Z5
 	VMOVDQU64      4544(CX), Z6
 	VPANDQ         -3712(CX), Z6, Z6
-	VMOVDQA64      Z4, Z7
+	VMOVDQA64      Z3, Z7
 	VPTERNLOGQ     $0x96, Z6, Z5, Z7
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z4
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z3
 	VMOVDQU64      1024(CX), Z5
 	VPANDQ         -4864(CX), Z5, Z5
 	VMOVDQA64      Z1, Z6
-	VPTERNLOGQ     $0x96, Z5, Z4, Z6
-	VPTERNLOGQ     $0xe8, Z5, Z4, Z1
-	VMOVDQU64      4672(CX), Z4
-	VPANDQ         -3712(CX), Z4, Z4
+	VPTERNLOGQ     $0x96, Z5, Z3, Z6
+	VPTERNLOGQ     $0xe8, Z5, Z3, Z1
+	VMOVDQU64      4672(CX), Z3
+	VPANDQ         -3712(CX), Z3, Z3
 	VMOVDQU64      9344(CX), Z5
 	VPANDQ         -4864(CX), Z5, Z5
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x96, Z5, Z4, Z13
-	VPTERNLOGQ     $0xe8, Z5, Z4, Z6
-	VPANDQ         Z3, Z8, Z4
-	VPXORQ         Z3, Z8, Z3
+	VPTERNLOGQ     $0x96, Z5, Z3, Z13
+	VPTERNLOGQ     $0xe8, Z5, Z3, Z6
+	VPANDQ         Z4, Z8, Z3
+	VPXORQ         Z4, Z8, Z4
 	VMOVDQU64      9280(CX), Z5
 	VPANDQ         -4864(CX), Z5, Z5
 	VMOVDQA64      Z7, Z8
-	VPTERNLOGQ     $0x96, Z4, Z5, Z8
-	VPTERNLOGQ     $0xe8, Z4, Z5, Z7
-	VPANDQ         Z7, Z13, Z4
+	VPTERNLOGQ     $0x96, Z3, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z3, Z5, Z7
+	VPANDQ         Z7, Z13, Z3
 	VPXORQ         Z7, Z13, Z5
-	VMOVDQA64      Z1, Z7
-	VPTERNLOGQ     $0x96, Z4, Z6, Z7
-	VPTERNLOGQ     $0xe8, Z4, Z6, Z1
-	VMOVDQU64      -4736(CX), Z4
-	VPTERNLOGQ     $0xf4, Z10, Z4, Z3
-	VMOVDQU64      Z3, -6016(CX)
-	VPTERNLOGQ     $0xf4, Z11, Z4, Z8
+	VPTERNLOGQ     $0x96, Z3, Z6, Z1
+	VMOVDQU64      -4736(CX), Z3
+	VPTERNLOGQ     $0xf4, Z10, Z3, Z4
+	VMOVDQU64      Z4, -6016(CX)
+	VPTERNLOGQ     $0xf4, Z11, Z3, Z8
 	VMOVDQU64      Z8, -4736(CX)
-	VPTERNLOGQ     $0xf4, Z12, Z4, Z5
+	VPTERNLOGQ     $0xf4, Z12, Z3, Z5
 	VMOVDQU64      Z5, -3136(CX)
-	VPTERNLOGQ     $0xdc, Z2, Z7, Z4
-	VMOVDQU64      Z4, 15360(CX)
-	VMOVDQU64      Z1, 15424(CX)
+	VPTERNLOGQ     $0xdc, Z2, Z1, Z3
+	VMOVDQU64      Z3, 14528(CX)
 	VMOVDQU64      -3264(CX), Z1
 	VMOVDQU64      1088(CX), Z3
 	VPTERNLOGQ     $0xf8, -4352(CX), Z3, Z1
@@ -25555,18 +25472,16 @@ phase13:
 	VMOVDQA64      Z5, Z8
 	VPTERNLOGQ     $0x96, Z6, Z3, Z8
 	VPTERNLOGQ     $0xe8, Z6, Z3, Z5
-	VPANDQ         Z5, Z1, Z3
 	VPXORQ         Z5, Z1, Z1
-	VMOVDQU64      -4224(CX), Z5
-	VPTERNLOGQ     $0xce, Z5, Z4, Z10
+	VMOVDQU64      -4224(CX), Z3
+	VPTERNLOGQ     $0xce, Z3, Z4, Z10
 	VMOVDQU64      Z10, -4224(CX)
-	VPTERNLOGQ     $0xce, Z5, Z7, Z11
+	VPTERNLOGQ     $0xce, Z3, Z7, Z11
 	VMOVDQU64      Z11, 4800(CX)
-	VPTERNLOGQ     $0xce, Z5, Z8, Z12
+	VPTERNLOGQ     $0xce, Z3, Z8, Z12
 	VMOVDQU64      Z12, 4992(CX)
-	VPTERNLOGQ     $0xdc, Z2, Z1, Z5
-	VMOVDQU64      Z5, 5056(CX)
-	VMOVDQU64      Z3, 15488(CX)
+	VPTERNLOGQ     $0xdc, Z2, Z1, Z3
+	VMOVDQU64      Z3, 5056(CX)
 
 skip13:
 	ADDQ   $+76608, AX
@@ -25808,7 +25723,7 @@ phase14:
 	VPANDNQ      Z12, Z11, Z14
 	VPOPCNTB     Z14, Z14
 	VPADDB       Z14, Z4, Z4
-	VMOVDQU64    15104(CX), Z14
+	VMOVDQU64    11328(CX), Z14
 	VPANDNQ      Z14, Z13, Z16
 	VPOPCNTB     Z16, Z16
 	VPADDB       Z16, Z4, Z4
@@ -25993,23 +25908,23 @@ phase14:
 	VMOVDQU64    -3840(CX), Z1
 	VPANDNQ      Z1, Z2, Z4
 	VPOPCNTB     Z4, Z4
-	VMOVDQU64    3648(CX), Z6
+	VMOVDQU64    3584(CX), Z6
 	VPANDNQ      Z6, Z5, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z4, Z4
-	VMOVDQU64    3840(CX), Z8
+	VMOVDQU64    3712(CX), Z8
 	VPANDNQ      Z8, Z7, Z10
 	VPOPCNTB     Z10, Z10
 	VPADDB       Z10, Z4, Z4
-	VMOVDQU64    11264(CX), Z10
+	VMOVDQU64    3840(CX), Z10
 	VPANDNQ      Z10, Z9, Z12
 	VPOPCNTB     Z12, Z12
 	VPADDB       Z12, Z4, Z4
-	VMOVDQU64    14464(CX), Z12
+	VMOVDQU64    7552(CX), Z12
 	VPANDNQ      Z12, Z11, Z14
 	VPOPCNTB     Z14, Z14
 	VPADDB       Z14, Z4, Z4
-	VMOVDQU64    15168(CX), Z14
+	VMOVDQU64    14400(CX), Z14
 	VPANDNQ      Z14, Z13, Z16
 	VPOPCNTB     Z16, Z16
 	VPADDB       Z16, Z4, Z4
@@ -26192,247 +26107,46 @@ phase14:
 	VPSUBW       Z1, Z4, Z1
 	VMOVDQU64    Z1, -7488(CX)
 	VMOVDQU64    -512(CX), Z1
-	VPANDNQ      Z1, Z2, Z4
-	VPOPCNTB     Z4, Z4
-	VMOVDQU64    3712(CX), Z6
-	VPANDNQ      Z6, Z5, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z4, Z4
-	VMOVDQU64    3904(CX), Z8
-	VPANDNQ      Z8, Z7, Z10
-	VPOPCNTB     Z10, Z10
-	VPADDB       Z10, Z4, Z4
-	VMOVDQU64    11328(CX), Z10
-	VPANDNQ      Z10, Z9, Z12
-	VPOPCNTB     Z12, Z12
-	VPADDB       Z12, Z4, Z4
-	VMOVDQU64    14528(CX), Z12
-	VPANDNQ      Z12, Z11, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z4, Z4
-	VMOVDQU64    15232(CX), Z14
-	VPANDNQ      Z14, Z13, Z16
-	VPOPCNTB     Z16, Z16
-	VPADDB       Z16, Z4, Z4
-	VMOVDQU64    15360(CX), Z16
-	VPANDNQ      Z16, Z15, Z20
-	VPOPCNTB     Z20, Z20
-	VPADDB       Z20, Z4, Z4
-	VMOVDQU64    5056(CX), Z20
-	VPANDNQ      Z20, Z17, Z21
-	VPOPCNTB     Z21, Z21
-	VPADDB       Z21, Z4, Z4
-	VPANDQ       Z18, Z4, Z21
-	VPSRLW       $0x08, Z4, Z4
-	VPSLLW       $0x03, Z21, Z21
-	VPADDW       Z19, Z21, Z19
-	VPSLLW       $0x03, Z4, Z4
-	VPADDW       Z3, Z4, Z3
-	VPANDQ       -7872(CX), Z1, Z4
-	VPOPCNTB     Z4, Z4
-	VPANDQ       3072(CX), Z1, Z21
-	VPOPCNTB     Z21, Z21
-	VPANDQ       11392(CX), Z1, Z22
-	VPOPCNTB     Z22, Z22
-	VPANDQ       11456(CX), Z1, Z23
-	VPOPCNTB     Z23, Z23
-	VPANDQ       11520(CX), Z1, Z24
-	VPOPCNTB     Z24, Z24
-	VPANDQ       14656(CX), Z1, Z1
-	VPOPCNTB     Z1, Z1
-	VPANDQ       -7360(CX), Z6, Z25
-	VPOPCNTB     Z25, Z25
-	VPADDB       Z25, Z4, Z4
-	VPANDQ       -6720(CX), Z6, Z25
-	VPOPCNTB     Z25, Z25
-	VPADDB       Z25, Z21, Z21
-	VPANDQ       7488(CX), Z6, Z25
-	VPOPCNTB     Z25, Z25
-	VPADDB       Z25, Z22, Z22
-	VPANDQ       7680(CX), Z6, Z25
-	VPOPCNTB     Z25, Z25
-	VPADDB       Z25, Z23, Z23
-	VPANDQ       10944(CX), Z6, Z25
-	VPOPCNTB     Z25, Z25
-	VPADDB       Z25, Z24, Z24
-	VPANDQ       14720(CX), Z6, Z6
-	VPOPCNTB     Z6, Z6
-	VPADDB       Z6, Z1, Z1
-	VPANDQ       -6848(CX), Z8, Z6
-	VPOPCNTB     Z6, Z6
-	VPADDB       Z6, Z4, Z4
-	VPANDQ       6592(CX), Z8, Z6
-	VPOPCNTB     Z6, Z6
-	VPADDB       Z6, Z21, Z6
-	VPANDQ       7168(CX), Z8, Z21
-	VPOPCNTB     Z21, Z21
-	VPADDB       Z21, Z22, Z21
-	VPANDQ       10560(CX), Z8, Z22
-	VPOPCNTB     Z22, Z22
-	VPADDB       Z22, Z23, Z22
-	VPANDQ       11008(CX), Z8, Z23
-	VPOPCNTB     Z23, Z23
-	VPADDB       Z23, Z24, Z23
-	VPANDQ       14784(CX), Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z1, Z1
-	VPANDQ       -6336(CX), Z10, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z4, Z4
-	VPANDQ       6528(CX), Z10, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z6, Z6
-	VPANDQ       10624(CX), Z10, Z8
-	VPOPCNTB     Z8, Z8
-	VPADDB       Z8, Z21, Z8
-	VPANDQ       11072(CX), Z10, Z21
-	VPOPCNTB     Z21, Z21
-	VPADDB       Z21, Z22, Z21
-	VPANDQ       14848(CX), Z10, Z22
-	VPOPCNTB     Z22, Z22
-	VPADDB       Z22, Z23, Z22
-	VPANDQ       14912(CX), Z10, Z10
-	VPOPCNTB     Z10, Z10
-	VPADDB       Z10, Z1, Z1
-	VPANDQ       -5824(CX), Z12, Z10
-	VPOPCNTB     Z10, Z10
-	VPADDB       Z10, Z4, Z4
-	VPANDQ       5440(CX), Z12, Z10
-	VPOPCNTB     Z10, Z10
-	VPADDB       Z10, Z6, Z6
-	VPANDQ       5952(CX), Z12, Z10
-	VPOPCNTB     Z10, Z10
-	VPADDB       Z10, Z8, Z8
-	VPANDQ       6016(CX), Z12, Z10
-	VPOPCNTB     Z10, Z10
-	VPADDB       Z10, Z21, Z10
-	VPANDQ       10688(CX), Z12, Z21
-	VPOPCNTB     Z21, Z21
-	VPADDB       Z21, Z22, Z21
-	VPANDQ       11136(CX), Z12, Z12
-	VPOPCNTB     Z12, Z12
-	VPADDB       Z12, Z1, Z1
-	VPANDQ       -5312(CX), Z14, Z12
-	VPOPCNTB     Z12, Z12
-	VPADDB       Z12, Z4, Z4
-	VPANDQ       5312(CX), Z14, Z12
-	VPOPCNTB     Z12, Z12
-	VPADDB       Z12, Z6, Z6
-	VPANDQ       10752(CX), Z14, Z12
-	VPOPCNTB     Z12, Z12
-	VPADDB       Z12, Z8, Z8
-	VPANDQ       11200(CX), Z14, Z12
-	VPOPCNTB     Z12, Z12
-	VPADDB       Z12, Z10, Z10
-	VPANDQ       14592(CX), Z14, Z12
-	VPOPCNTB     Z12, Z12
-	VPADDB       Z12, Z21, Z12
-	VPANDQ       14976(CX), Z14, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z1, Z1
-	VPANDQ       -4800(CX), Z16, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z4, Z4
-	VPANDQ       4224(CX), Z16, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z6, Z6
-	VPANDQ       4352(CX), Z16, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z8, Z8
-	VPANDQ       4864(CX), Z16, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z10, Z10
-	VPANDQ       5504(CX), Z16, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z12, Z12
-	VPANDQ       10816(CX), Z16, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z1, Z1
-	VPANDQ       -4288(CX), Z20, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z4, Z4
-	VPANDQ       2240(CX), Z20, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z6, Z6
-	VPANDQ       2304(CX), Z20, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z8, Z8
-	VPANDQ       2368(CX), Z20, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z10, Z10
-	VPANDQ       4416(CX), Z20, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z12, Z12
-	VPANDQ       10880(CX), Z20, Z14
-	VPOPCNTB     Z14, Z14
-	VPADDB       Z14, Z1, Z1
-	VPADDB       Z6, Z6, Z6
-	VPADDB       Z4, Z6, Z4
-	VPANDQ       Z18, Z4, Z6
-	VPSRLW       $0x08, Z4, Z4
-	VPADDB       Z10, Z10, Z10
-	VPADDB       Z8, Z10, Z8
-	VPANDQ       Z18, Z8, Z10
-	VPSRLW       $0x08, Z8, Z8
-	VPSLLW       $0x02, Z10, Z10
-	VPADDW       Z6, Z10, Z6
-	VPSLLW       $0x02, Z8, Z8
-	VPADDW       Z4, Z8, Z4
-	VPANDQ       Z18, Z12, Z8
-	VPSRLW       $0x08, Z12, Z10
-	VPSLLW       $0x04, Z8, Z8
-	VPADDW       Z6, Z8, Z6
-	VPSLLW       $0x04, Z10, Z8
-	VPADDW       Z4, Z8, Z4
-	VPANDQ       Z18, Z1, Z8
-	VPSRLW       $0x08, Z1, Z1
-	VPSLLW       $0x05, Z8, Z8
-	VPSUBW       Z8, Z6, Z6
-	VMOVDQU64    Z6, -7296(CX)
-	VPSLLW       $0x05, Z1, Z1
-	VPSUBW       Z1, Z4, Z1
-	VMOVDQU64    Z1, -7104(CX)
-	VMOVDQU64    3584(CX), Z1
 	VPANDNQ      Z1, Z2, Z2
 	VPOPCNTB     Z2, Z2
-	VMOVDQU64    3776(CX), Z4
+	VMOVDQU64    3648(CX), Z4
 	VPANDNQ      Z4, Z5, Z5
 	VPOPCNTB     Z5, Z5
 	VPADDB       Z5, Z2, Z2
-	VMOVDQU64    7552(CX), Z5
+	VMOVDQU64    3776(CX), Z5
 	VPANDNQ      Z5, Z7, Z6
 	VPOPCNTB     Z6, Z6
 	VPADDB       Z6, Z2, Z2
-	VMOVDQU64    14400(CX), Z6
+	VMOVDQU64    3904(CX), Z6
 	VPANDNQ      Z6, Z9, Z7
 	VPOPCNTB     Z7, Z7
 	VPADDB       Z7, Z2, Z2
-	VMOVDQU64    15040(CX), Z7
+	VMOVDQU64    11264(CX), Z7
 	VPANDNQ      Z7, Z11, Z8
 	VPOPCNTB     Z8, Z8
 	VPADDB       Z8, Z2, Z2
-	VMOVDQU64    15296(CX), Z8
+	VMOVDQU64    14464(CX), Z8
 	VPANDNQ      Z8, Z13, Z9
 	VPOPCNTB     Z9, Z9
 	VPADDB       Z9, Z2, Z2
-	VMOVDQU64    15424(CX), Z9
+	VMOVDQU64    14528(CX), Z9
 	VPANDNQ      Z9, Z15, Z10
 	VPOPCNTB     Z10, Z10
 	VPADDB       Z10, Z2, Z2
-	VMOVDQU64    15488(CX), Z10
+	VMOVDQU64    5056(CX), Z10
 	VPANDNQ      Z10, Z17, Z11
 	VPOPCNTB     Z11, Z11
 	VPADDB       Z11, Z2, Z2
 	VPANDQ       Z18, Z2, Z11
 	VPSRLW       $0x08, Z2, Z2
-	VPSLLW       $0x04, Z11, Z11
+	VPSLLW       $0x03, Z11, Z11
 	VPADDW       Z19, Z11, Z11
-	VMOVDQU64    Z11, -7040(CX)
-	VPSLLW       $0x04, Z2, Z2
+	VMOVDQU64    Z11, -7296(CX)
+	VPSLLW       $0x03, Z2, Z2
 	VPADDW       Z3, Z2, Z2
+	VMOVDQU64    Z2, -7104(CX)
+	VMOVDQU64    Z11, -7040(CX)
 	VMOVDQU64    Z2, -6784(CX)
-	VMOVDQU64    Z11, -6592(CX)
-	VMOVDQU64    Z2, -6528(CX)
 	VPANDQ       -7872(CX), Z1, Z2
 	VPOPCNTB     Z2, Z2
 	VPANDQ       3072(CX), Z1, Z3
@@ -26673,10 +26387,10 @@ phase15:
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z2
 	VPANDQ         Z2, Z1, Z3
 	VPSRLW         $0x08, Z1, Z1
-	VPADDW         -6592(CX), Z3, Z3
-	VMOVDQU64      Z3, -6592(CX)
-	VPADDW         -6528(CX), Z1, Z1
-	VMOVDQU64      Z1, -6528(CX)
+	VPADDW         -7040(CX), Z3, Z3
+	VMOVDQU64      Z3, -7040(CX)
+	VPADDW         -6784(CX), Z1, Z1
+	VMOVDQU64      Z1, -6784(CX)
 	VMOVDQU64      -6208(CX), Z1
 	VPANDQ         4928(CX), Z1, Z1
 	VPOPCNTB       Z1, Z1
@@ -27138,10 +26852,10 @@ hits1front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z10
 	VPANDQ       Z10, Z9, Z11
 	VPSRLW       $0x08, Z9, Z9
-	VPADDW       -6592(CX), Z11, Z11
-	VMOVDQU64    Z11, -6592(CX)
-	VPADDW       -6528(CX), Z9, Z9
-	VMOVDQU64    Z9, -6528(CX)
+	VPADDW       -7040(CX), Z11, Z11
+	VMOVDQU64    Z11, -7040(CX)
+	VPADDW       -6784(CX), Z9, Z9
+	VMOVDQU64    Z9, -6784(CX)
 	VMOVDQU64    -4096(CX), Z9
 	VPTERNLOGQ   $0x80, -8192(CX), Z1, Z9
 	VPOPCNTB     Z9, Z9
@@ -27521,10 +27235,10 @@ hits3front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z6
 	VPANDQ       Z6, Z1, Z13
 	VPSRLW       $0x08, Z1, Z1
-	VPADDW       -6592(CX), Z13, Z13
-	VMOVDQU64    Z13, -6592(CX)
-	VPADDW       -6528(CX), Z1, Z1
-	VMOVDQU64    Z1, -6528(CX)
+	VPADDW       -7040(CX), Z13, Z13
+	VMOVDQU64    Z13, -7040(CX)
+	VPADDW       -6784(CX), Z1, Z1
+	VMOVDQU64    Z1, -6784(CX)
 	VMOVDQU64    1280(CX), Z1
 	VPTERNLOGQ   $0x80, Z12, Z2, Z1
 	VPOPCNTB     Z1, Z1
@@ -28068,10 +27782,10 @@ hits5front:
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z10
 	VPANDQ         Z10, Z9, Z11
 	VPSRLW         $0x08, Z9, Z9
-	VPADDW         -6592(CX), Z11, Z11
-	VMOVDQU64      Z11, -6592(CX)
-	VPADDW         -6528(CX), Z9, Z9
-	VMOVDQU64      Z9, -6528(CX)
+	VPADDW         -7040(CX), Z11, Z11
+	VMOVDQU64      Z11, -7040(CX)
+	VPADDW         -6784(CX), Z9, Z9
+	VMOVDQU64      Z9, -6784(CX)
 	VMOVDQU64      5184(CX), Z9
 	VPTERNLOGQ     $0x80, -8192(CX), Z1, Z9
 	VPOPCNTB       Z9, Z9
@@ -28451,10 +28165,10 @@ hits7front:
 	VPBROADCASTQ c00ff00ff00ff00ff<>+0(SB), Z12
 	VPANDQ       Z12, Z6, Z13
 	VPSRLW       $0x08, Z6, Z6
-	VPADDW       -6592(CX), Z13, Z13
-	VMOVDQU64    Z13, -6592(CX)
-	VPADDW       -6528(CX), Z6, Z6
-	VMOVDQU64    Z6, -6528(CX)
+	VPADDW       -7040(CX), Z13, Z13
+	VMOVDQU64    Z13, -7040(CX)
+	VPADDW       -6784(CX), Z6, Z6
+	VMOVDQU64    Z6, -6784(CX)
 	VMOVDQU64    10176(CX), Z6
 	VPTERNLOGQ   $0x80, Z7, Z1, Z6
 	VPOPCNTB     Z6, Z6
@@ -28535,92 +28249,76 @@ skip15:
 phase16:
 	CMPQ          18984(AX), $0x00
 	JNE           skip16
-	VPBROADCASTQ  c0000000000000000<>+0(SB), Z0
-	VMOVDQU64     -6592(CX), Z1
-	VPSUBW        -6848(CX), Z1, Z1
-	VPBROADCASTQ  c0001000100010001<>+0(SB), Z2
-	VMOVDQU64     -7040(CX), Z3
-	VPUNPCKLWD    Z1, Z3, Z4
-	VMOVDQU64     -7744(CX), Z5
-	VPUNPCKLWD    Z2, Z5, Z6
-	VPMADDWD      Z6, Z4, Z4
-	VMOVDQU64     -7808(CX), Z6
-	VMOVDQU64     -8128(CX), Z7
-	VPUNPCKLWD    Z6, Z7, Z8
-	VPBROADCASTQ  c0002000100020001<>+0(SB), Z9
-	VPMADDWD      Z9, Z8, Z8
-	VPADDD        Z8, Z4, Z4
-	VMOVDQU64     -7296(CX), Z8
-	VMOVDQU64     -7552(CX), Z10
-	VPUNPCKLWD    Z8, Z10, Z11
-	VPBROADCASTQ  c0008000400080004<>+0(SB), Z12
-	VPMADDWD      Z12, Z11, Z11
-	VPADDD        Z11, Z4, Z4
-	VMOVDQU64     -7872(CX), Z11
-	VPUNPCKLWD    Z0, Z11, Z13
-	VPBROADCASTQ  c0020001000200010<>+0(SB), Z14
-	VPMADDWD      Z14, Z13, Z13
-	VPADDD        Z13, Z4, Z4
-	VPUNPCKHWD    Z1, Z3, Z1
-	VPUNPCKHWD    Z2, Z5, Z3
-	VPMADDWD      Z3, Z1, Z1
-	VPUNPCKHWD    Z6, Z7, Z3
-	VPMADDWD      Z9, Z3, Z3
-	VPADDD        Z3, Z1, Z1
-	VPUNPCKHWD    Z8, Z10, Z3
-	VPMADDWD      Z12, Z3, Z3
-	VPADDD        Z3, Z1, Z1
-	VPUNPCKHWD    Z0, Z11, Z3
-	VPMADDWD      Z14, Z3, Z3
-	VPADDD        Z3, Z1, Z1
-	VMOVDQU64     -6528(CX), Z3
-	VPSUBW        -6720(CX), Z3, Z3
-	VMOVDQU64     -6784(CX), Z5
-	VPUNPCKLWD    Z3, Z5, Z6
-	VMOVDQU64     -7232(CX), Z7
-	VPUNPCKLWD    Z2, Z7, Z8
-	VPMADDWD      Z8, Z6, Z6
-	VMOVDQU64     -7616(CX), Z8
-	VMOVDQU64     -8064(CX), Z10
-	VPUNPCKLWD    Z8, Z10, Z11
-	VPMADDWD      Z9, Z11, Z11
-	VPADDD        Z11, Z6, Z6
-	VMOVDQU64     -7104(CX), Z11
-	VMOVDQU64     -7488(CX), Z13
-	VPUNPCKLWD    Z11, Z13, Z15
-	VPMADDWD      Z12, Z15, Z15
-	VPADDD        Z15, Z6, Z6
-	VMOVDQU64     -7360(CX), Z15
-	VPUNPCKLWD    Z0, Z15, Z16
-	VPMADDWD      Z14, Z16, Z16
-	VPADDD        Z16, Z6, Z6
-	VPUNPCKHWD    Z3, Z5, Z3
-	VPUNPCKHWD    Z2, Z7, Z2
-	VPMADDWD      Z2, Z3, Z2
-	VPUNPCKHWD    Z8, Z10, Z3
-	VPMADDWD      Z9, Z3, Z3
-	VPADDD        Z3, Z2, Z2
-	VPUNPCKHWD    Z11, Z13, Z3
-	VPMADDWD      Z12, Z3, Z3
-	VPADDD        Z3, Z2, Z2
-	VPUNPCKHWD    Z0, Z15, Z0
-	VPMADDWD      Z14, Z0, Z0
-	VPADDD        Z0, Z2, Z0
-	VPUNPCKLDQ    Z1, Z4, Z2
-	VPUNPCKHDQ    Z1, Z4, Z1
+	VMOVDQU64     -7040(CX), Z0
+	VPSUBW        -6848(CX), Z0, Z0
+	VPBROADCASTQ  c0001000100010001<>+0(SB), Z1
+	VMOVDQU64     -7296(CX), Z2
+	VPUNPCKLWD    Z0, Z2, Z3
+	VMOVDQU64     -7744(CX), Z4
+	VPUNPCKLWD    Z1, Z4, Z5
+	VPMADDWD      Z5, Z3, Z3
+	VMOVDQU64     -7808(CX), Z5
+	VMOVDQU64     -8128(CX), Z6
+	VPUNPCKLWD    Z5, Z6, Z7
+	VPBROADCASTQ  c0002000100020001<>+0(SB), Z8
+	VPMADDWD      Z8, Z7, Z7
+	VPADDD        Z7, Z3, Z3
+	VMOVDQU64     -7872(CX), Z7
+	VMOVDQU64     -7552(CX), Z9
+	VPUNPCKLWD    Z7, Z9, Z10
+	VPBROADCASTQ  c0008000400080004<>+0(SB), Z11
+	VPMADDWD      Z11, Z10, Z10
+	VPADDD        Z10, Z3, Z3
+	VPUNPCKHWD    Z0, Z2, Z0
+	VPUNPCKHWD    Z1, Z4, Z2
+	VPMADDWD      Z2, Z0, Z0
+	VPUNPCKHWD    Z5, Z6, Z2
+	VPMADDWD      Z8, Z2, Z2
+	VPADDD        Z2, Z0, Z0
+	VPUNPCKHWD    Z7, Z9, Z2
+	VPMADDWD      Z11, Z2, Z2
+	VPADDD        Z2, Z0, Z0
+	VMOVDQU64     -6784(CX), Z2
+	VPSUBW        -6720(CX), Z2, Z2
+	VMOVDQU64     -7104(CX), Z4
+	VPUNPCKLWD    Z2, Z4, Z5
+	VMOVDQU64     -7232(CX), Z6
+	VPUNPCKLWD    Z1, Z6, Z7
+	VPMADDWD      Z7, Z5, Z5
+	VMOVDQU64     -7616(CX), Z7
+	VMOVDQU64     -8064(CX), Z9
+	VPUNPCKLWD    Z7, Z9, Z10
+	VPMADDWD      Z8, Z10, Z10
+	VPADDD        Z10, Z5, Z5
+	VMOVDQU64     -7360(CX), Z10
+	VMOVDQU64     -7488(CX), Z12
+	VPUNPCKLWD    Z10, Z12, Z13
+	VPMADDWD      Z11, Z13, Z13
+	VPADDD        Z13, Z5, Z5
+	VPUNPCKHWD    Z2, Z4, Z2
+	VPUNPCKHWD    Z1, Z6, Z1
+	VPMADDWD      Z1, Z2, Z1
+	VPUNPCKHWD    Z7, Z9, Z2
+	VPMADDWD      Z8, Z2, Z2
+	VPADDD        Z2, Z1, Z1
+	VPUNPCKHWD    Z10, Z12, Z2
+	VPMADDWD      Z11, Z2, Z2
+	VPADDD        Z2, Z1, Z1
+	VPUNPCKLDQ    Z0, Z3, Z2
+	VPUNPCKHDQ    Z0, Z3, Z0
 	VMOVDQU64     lanesapart<>+0(SB), Z3
 	VPERMQ        Z2, Z3, Z2
 	VMOVDQU       Y2, 2112(AX)
 	VEXTRACTI64X4 $0x01, Z2, 2176(AX)
-	VPERMQ        Z1, Z3, Z1
-	VMOVDQU       Y1, 2240(AX)
-	VEXTRACTI64X4 $0x01, Z1, 2304(AX)
-	VPUNPCKLDQ    Z0, Z6, Z1
-	VPUNPCKHDQ    Z0, Z6, Z0
-	VPERMQ        Z1, Z3, Z1
-	VMOVDQU       Y1, 2144(AX)
-	VEXTRACTI64X4 $0x01, Z1, 2208(AX)
 	VPERMQ        Z0, Z3, Z0
+	VMOVDQU       Y0, 2240(AX)
+	VEXTRACTI64X4 $0x01, Z0, 2304(AX)
+	VPUNPCKLDQ    Z1, Z5, Z0
+	VPUNPCKHDQ    Z1, Z5, Z1
+	VPERMQ        Z0, Z3, Z0
+	VMOVDQU       Y0, 2144(AX)
+	VEXTRACTI64X4 $0x01, Z0, 2208(AX)
+	VPERMQ        Z1, Z3, Z0
 	VMOVDQU       Y0, 2272(AX)
 	VEXTRACTI64X4 $0x01, Z0, 2336(AX)
 
@@ -28683,9 +28381,6 @@ GLOBL c0002000100020001<>(SB), RODATA|NOPTR, $8
 
 DATA c0008000400080004<>+0(SB)/8, $0x0008000400080004
 GLOBL c0008000400080004<>(SB), RODATA|NOPTR, $8
-
-DATA c0020001000200010<>+0(SB)/8, $0x0020001000200010
-GLOBL c0020001000200010<>(SB), RODATA|NOPTR, $8
 
 DATA lanesapart<>+0(SB)/8, $0x0000000000000000
 DATA lanesapart<>+8(SB)/8, $0x0000000000000002

@@ -198,6 +198,9 @@ func TestAppendGroups(t *testing.T) {
 				}
 			}
 			where := rng.Uint64() | rng.Uint64()
+			if rng.IntN(4) == 0 { // as many targets as there can be
+				groups[0].Targets, where = ^uint64(0), ^uint64(0)
+			}
 			want := appendGroupsGeneric([]Move{1, 2}, groups, where)
 			room := len(want) + rng.IntN(200)
 			memory := slices.Repeat([]Move{sentinel}, room+100)
@@ -207,6 +210,9 @@ func TestAppendGroups(t *testing.T) {
 			}
 			if i := slices.IndexFunc(memory[room:], func(m Move) bool { return m != sentinel }); i >= 0 {
 				t.Fatalf("%v & %x, room for %d: %d behind it is overwritten", groups, where, room, i)
+			}
+			if _, left, _ := listMoves((*uint16)(&memory[0]), len(want)+layout.MovesAhead, &groups[0].Targets, len(groups), where); left != 0 {
+				t.Fatalf("%v & %x: the kernel leaves %d groups although there is room", groups, where, left)
 			}
 		}
 	})
@@ -244,12 +250,20 @@ func TestAppendPieceGroups(t *testing.T) {
 		for range count(20000) {
 			k := kinds{rng.Uint64(), rng.Uint64(), rng.Uint64()}
 			groups := make([]layout.MoveGroup, 1+rng.IntN(18))
-			where := rng.Uint64() | rng.Uint64()
+			where, full := rng.Uint64()|rng.Uint64(), rng.IntN(4) == 0
+			if full { // as many targets as there can be
+				where = ^uint64(0)
+			}
 			want := []PieceMove{1, 2}
 			for i := range groups {
 				targets := rng.Uint64() & rng.Uint64() & rng.Uint64()
-				if rng.IntN(8) == 0 {
+				switch rng.IntN(8) {
+				case 0:
 					targets = rng.Uint64() | rng.Uint64()
+				case 1:
+					if full {
+						targets = where
+					}
 				}
 				kind := quad.Kind(rng.IntN(8))
 				if groups[i] = pieceGroup(rng.IntN(64), kind, targets); rng.IntN(2) == 0 {
@@ -268,6 +282,9 @@ func TestAppendPieceGroups(t *testing.T) {
 			}
 			if i := slices.IndexFunc(memory[room:], func(m PieceMove) bool { return m != sentinel }); i >= 0 {
 				t.Fatalf("%v & %x, room for %d: %d behind it is overwritten", groups, where, room, i)
+			}
+			if _, left, _ := listPieces((*uint32)(&memory[0]), len(want)+layout.MovesAhead, &groups[0].Targets, len(groups), where, k.g0, k.g1, k.g2); left != 0 {
+				t.Fatalf("%v & %x: the kernel leaves %d groups although there is room", groups, where, left)
 			}
 		}
 	})

@@ -257,7 +257,11 @@ func (p *twoPly) total(s *simpleMoves, n *spans, weight *weights) {
 		if r == 3 || r == 1 {
 			moves[0] = append(moves[0], at(s.double, 3))
 		}
-		for k, e := range v.Sum(p.Room, 5, moves[:]...) {
+		planes := len(visited)
+		if p.endings {
+			planes = 4 // a rook has at most 14 moves
+		}
+		for k, e := range v.Sum(p.Room, planes, moves[:]...) {
 			if k < len(bit) {
 				e = e.Or(at(p.ownKing, r).Without(bit[k]))
 			}
@@ -270,8 +274,10 @@ func (p *twoPly) total(s *simpleMoves, n *spans, weight *weights) {
 		p.multiply(s, visited, weight)
 		return
 	}
-	for k := range visited {
-		p.addProducts(k, visited, weight)
+	for k, m := range visited {
+		if m != (emit.Ranks{}) {
+			p.addProducts(k, visited, weight)
+		}
 	}
 	if !p.endings {
 		p.addBytes(&p.count, v.PopcountBytes(v.Eval(at(s.castling, 0))), 0)
