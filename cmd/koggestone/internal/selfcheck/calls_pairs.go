@@ -59,9 +59,10 @@ func deltas(in *Input) calls {
 	for i := range mailboxes {
 		rules.Mailbox(&mailboxes[i], in.boards().all[i].Board)
 	}
+	changes := in.changes()
 	return calls{run: func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			rules.Deltas(&dst[i], &mailboxes[i], in.change(i))
+			rules.Deltas(&dst[i], &mailboxes[i], changes[i])
 		}
 	}, result: func(i int) any { return [2][64]uint64{victimSets(dst[i].Removed()), victimSets(dst[i].Added())} }}
 }
@@ -135,9 +136,9 @@ func accumulate[W int8 | int16]() Call {
 	return c
 }
 
-// change returns a change of position i: usually a piece that moves to any square, and otherwise up to four
+// anyChange returns a change of board i: usually a piece that moves to any square, and otherwise up to four
 // squares.
-func (in *Input) change(i int) pairs.Update {
+func (in *Input) anyChange(i int) pairs.Update {
 	x := in.noise(i)
 	from, to, code := int(x>>58), int(x>>52&63), uint8(x>>48&15)
 	if occupied := bits.RotateLeft64(in.boards().all[i].Board.Occupied(), -from); occupied != 0 {
@@ -154,7 +155,7 @@ func (in *Input) change(i int) pairs.Update {
 func wantDeltas(in *Input, i int) any {
 	before := in.boards().all[i].Board.Squares()
 	after := before
-	for c := in.change(i); c != 0; c >>= 16 {
+	for c := in.changes()[i]; c != 0; c >>= 16 {
 		after[c&63] = quad.Piece(c >> 8 & 15)
 		if uint8(c>>8)&pairs.Empty != 0 {
 			after[c&63] = quad.NoPiece

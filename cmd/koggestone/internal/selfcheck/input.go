@@ -10,6 +10,7 @@ import (
 	"github.com/koggestone/koggestone/internal/corpus/parsed"
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -22,6 +23,7 @@ type Input struct {
 	boards  func() *positionInput // any boards, legal or not
 	visions func() []quad.Vision  // of boards, found by ray walks
 	games   func() *positionInput
+	changes func() []pairs.Update // of boards
 }
 
 type positionInput struct {
@@ -67,7 +69,7 @@ func (k kind) describe(in *Input, i int) string {
 		return fmt.Sprintf("generators %#016x %#016x %#016x %#016x, empty squares %#016x", s[0][i], s[1][i], s[2][i], s[3][i], s[empty][i])
 	case boards:
 		b, us := in.boards().all[i].Board, in.boards().all[i].Side
-		return fmt.Sprintf("quad.Board{%#016x, %#016x, %#016x, %#016x}, %v to move, change %#x", b.G0, b.G1, b.G2, b.GB, us, uint64(in.change(i)))
+		return fmt.Sprintf("quad.Board{%#016x, %#016x, %#016x, %#016x}, %v to move, change %#x", b.G0, b.G1, b.G2, b.GB, us, uint64(in.changes()[i]))
 	default:
 		return in.games().all[i].FEN()
 	}
@@ -120,6 +122,12 @@ func newInput(seed uint64, n int, boardOf func(i int) (quad.Board, quad.Color), 
 		}
 		return all
 	})
+	in.changes = sync.OnceValue(func() (all []pairs.Update) {
+		for i := range n {
+			all = append(all, in.anyChange(i))
+		}
+		return all
+	})
 	return in
 }
 
@@ -140,7 +148,8 @@ func walkVision(b quad.Board) quad.Vision {
 	return v
 }
 
-// gamesInput returns n positions from games, the boards for White and for Black, and the sets of these boards.
+// gamesInput returns n positions from games, the boards for White and for Black, the sets of these boards, and a legal move
+// on each.
 func gamesInput(n int) *Input {
 	all := parsed.Positions(corpus.Games())
 	boardOf := func(i int) (quad.Board, quad.Color) { return all[i/2%len(all)].Board, quad.Color(i % 2) }
@@ -149,7 +158,21 @@ func gamesInput(n int) *Input {
 		own := b.ByColor(c)
 		return [5]uint64{diagonal: own & b.Diagonal(), orthogonal: own & b.Orthogonal(), slider: own & b.Sliders(), other: b.Kings() &^ own, empty: b.Empty()}
 	}
-	return newInput(0, n, boardOf, setsOf, func() []movegen.Position { return slices.Repeat(all, n/len(all)+1)[:n] })
+	in := newInput(0, n, boardOf, setsOf, func() []movegen.Position { return slices.Repeat(all, n/len(all)+1)[:n] })
+	in.changes = sync.OnceValue(func() (changes []pairs.Update) {
+		rules, _ := network()
+		for i := range n {
+			var child movegen.Position
+			var change movegen.Change
+			p := &all[i/2%len(all)]
+			if moves := p.AppendLegalMoves(nil); len(moves) > 0 {
+				p.PlayChange(&child, moves[in.noise(i)%uint64(len(moves))], &change)
+			}
+			changes = append(changes, change.Pairs(rules))
+		}
+		return changes
+	})
+	return in
 }
 
 // randomInput returns n random boards, sets that are the planes of these boards with random empty squares, and inGames
