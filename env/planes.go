@@ -67,7 +67,7 @@ func observationNames() (names []string) {
 	return names
 }
 
-// String returns "alphazero", "leela" or "none".
+// String returns "alphazero", "leela", "none" or "leela-fen-only".
 func (o Observation) String() string {
 	return nameOf(o, "Observation", observationNames()...)
 }

@@ -48,7 +48,8 @@ func (c *legalMoves) sort() {
 		}
 	}
 	h, theirHomes := homes{v: v}, homes{v: v, home: 7}
-	var targets, heavy emit.Vec // en passant
+	var targets emit.Vec // of en passant
+	var heavy emit.Vec
 	for r := range 8 {
 		var planes [4]emit.Vec
 		for p := range planes {

@@ -155,7 +155,7 @@ func (v *vectorSuite) equal(want any, set func()) func(by int) error {
 	}
 }
 
-// words asks for a word for each position.
+// words asks for a word for each position. call sets all of them.
 func (v *vectorSuite) words(name string, ops int, call func(dst []uint64)) *question {
 	dst := make([]uint64, len(v.positions))
 	return v.ask(name, question{n: len(dst), ops: ops, result: func() uint64 { return take(dst) }}, func(lo, hi int) { call(dst) },
