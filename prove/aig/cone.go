@@ -168,12 +168,12 @@ func (c *Cone) Eval(value func(v Lit) uint64) []uint64 {
 	return r
 }
 
-// Replace returns b with a constant in place of the variable v.
-func (g *Graph) Replace(b Bits, v, value Lit) Bits {
+// Replace returns b with constants in place of variables.
+func (g *Graph) Replace(b Bits, values map[Lit]Lit) Bits {
 	c := g.Cone(b)
 	lits := make([]Lit, 1, 1+len(c.Vars)+len(c.Gates))
 	for _, x := range c.Vars {
-		if x == v {
+		if value, ok := values[x]; ok {
 			x = value
 		}
 		lits = append(lits, x)

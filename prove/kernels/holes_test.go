@@ -75,6 +75,37 @@ func TestWrongKernels(t *testing.T) {
 	}
 }
 
+// TestWrongBounds proves that kernels stay inside their slices that read outside of them, in ways that the model once misread.
+func TestWrongBounds(t *testing.T) {
+	checker, err := cec.New()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer checker.Close()
+	for _, test := range []struct{ name, body, expected string }{
+		{"an element of src", "MOVQ (CX)(DX*8), SI", ""},
+		{"flags of VPTEST", "XORL SI, SI\nVPTEST X0, X0\nJEQ done\nMOVQ 8(CX)(DX*8), SI\ndone:", "outside of src"},
+		{"a count that is read back", "MOVQ DX, (BX)\nVMOVDQU X0, 8(BX)\nMOVQ (BX), SI\nMOVQ (CX)(SI*8), DI", ""},
+		{"a count that is written over", "MOVQ DX, 8(BX)\nVMOVDQU X0, (BX)\nMOVQ 8(BX), SI\nMOVQ (CX)(SI*8), DI", "a number in room is overwritten"},
+		{"a count at a symbolic offset", "MOVQ DX, (BX)(DX*8)\nVMOVDQU X0, 8(BX)\nMOVQ (BX)(DX*8), SI\nMOVQ (CX)(SI*8), DI", "a number in room is overwritten"},
+	} {
+		f, err := assembled(t, "amd64", "// func f(src *uint64, n int, room *[3]uint64)\nTEXT ·f(SB), NOSPLIT, $0-24\n"+
+			"MOVQ src+0(FP), CX\nMOVQ n+8(FP), DX\nMOVQ room+16(FP), BX\n"+test.body+"\nRET\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := NewCase(f, f.Funcs[0], checker).bounds()
+		b.Plain = true
+		n := b.NewNumber("n", 1)
+		b.SetArg("n", n)
+		b.region("src", n.Plus(1).Mul(8), machine.Input)
+		b.region("room", num(24), machine.Scratch).Garbage = true
+		if err := b.induct(nil); test.expected == "" && err != nil || test.expected != "" && (err == nil || !strings.Contains(err.Error(), test.expected)) {
+			t.Errorf("%s: expected an error with %q, found %v", test.name, test.expected, err)
+		}
+	}
+}
+
 // TestWrongTwins proves Go functions that are not what they seem to be.
 func TestWrongTwins(t *testing.T) {
 	checker, err := cec.New()

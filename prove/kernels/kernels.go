@@ -138,7 +138,7 @@ func (c *Case) ProveBy(v aig.Lit, claims ...cec.Claim) error {
 		all = append(append(all, x.Got...), x.Want...)
 	}
 	for _, value := range []aig.Lit{aig.False, aig.True} {
-		b := c.G.Replace(all, v, value)
+		b := c.G.Replace(all, map[aig.Lit]aig.Lit{v: value})
 		cases := make([]cec.Claim, len(claims))
 		for i, x := range claims {
 			n := len(x.Got)

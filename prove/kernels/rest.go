@@ -11,18 +11,22 @@ import (
 
 func init() {
 	const file = "movegen/batch_twoply_amd64.s"
-	registerBounds(file, (*Case).playRest, "playRest")
-	slow[file] = append(slow[file], "playRest")
+	registerSlow(file, func(c *Case) error {
+		if err := c.restBounds(); err != nil {
+			return err
+		}
+		return c.playRest()
+	}, "playRest")
 }
 
 // The size of a layout.TwoPlyBlock, and the room that the caller leaves after the limit.
 const restBlock, restRoom = 76608, 520
 
-// playRest proves the kernel that plays the moves of groups. Its loop over targets removes the lowest target of each lane. Therefore the
+// restBounds proves that the kernel that plays the moves of groups stays inside its slices. Its loop over targets removes the lowest target of each lane. Therefore the
 // lowest bits of all lanes are 0, one more in each iteration, and there are at most 64 iterations, or 8 for promotions.
-func (c *Case) playRest() error {
-	b := c.bounds()
-	b.Plain, b.Exact = true, map[int]bool{}
+func (c *Case) restBounds() error {
+	b := &bounds{c, c.Machine()}
+	b.Blind, b.Plain, b.Exact = true, true, map[int]bool{}
 	c.bound("room for 520 children after the limit")
 	lanes := int64(4)
 	if c.AVX512 {

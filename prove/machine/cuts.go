@@ -374,9 +374,6 @@ func (m *Machine) garbage(in *goasm.Instr) {
 		panic(unknown)
 	}
 	m.put(dst, m.G.Vars(max(dst.Kind.Width(), 64)))
-	if in.Op == "VPTEST" {
-		m.undefinedFlags()
-	}
 }
 
 // NewNumber returns a number from 0 to most.

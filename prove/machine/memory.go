@@ -291,7 +291,8 @@ func (m *Machine) store(address Num, b aig.Bits) {
 	if a.region.Garbage {
 		s := a.offset.span()
 		for p := range m.s.nums {
-			if p.region == a.region && p.symbols == "" && p.offset+8 > a.offset.c+s[0] && p.offset < a.offset.c+s[1]+int64(len(b)/8) {
+			at := m.ranges[p.symbols]
+			if p.region == a.region && p.offset+at[1]+8 > a.offset.c+s[0] && p.offset+at[0] < a.offset.c+s[1]+int64(len(b)/8) {
 				m.fail("a number in %s is overwritten", a.region.Name)
 			}
 		}
@@ -309,7 +310,7 @@ func (m *Machine) store(address Num, b aig.Bits) {
 		}
 		m.s.mem[p] = b[8*i : 8*i+8]
 		if a.region.Kind == Output {
-			m.s.written[p] = a.offset.Plus(int64(i))
+			m.s.written[p] = Write{Region: a.region, Offset: a.offset.Plus(int64(i)), Step: m.Steps}
 		}
 		p.offset++
 	}

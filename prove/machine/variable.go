@@ -85,7 +85,9 @@ func changeBit(f func(g *aig.Graph, b, one aig.Lit) aig.Lit) func(*inst) {
 
 func init() {
 	vectorOps["VPGATHERQQ"] = gather
-	vectorOps["VPCOMPRESSW"], vectorOps["VPCOMPRESSD"] = compressed(16), compressed(32)
+	for letter, lane := range sizes {
+		vectorOps["VPCOMPRESS"+string(letter)] = compressed(lane)
+	}
 	vectorOps["VPSLLVW"] = shiftEach(16, false, left)
 	vectorOps["VPBLENDW"] = pick(16, 16, func(i, n, imm int) int { return i + n*(imm>>(i%8)&1) })
 	vectorOps["VPCMPUB"] = func(x *inst) {
