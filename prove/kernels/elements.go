@@ -195,3 +195,19 @@ func (c *Case) eachLength(setup func(m *machine.Machine), p proof, outputs ...st
 func claim(name string, got, want aig.Bits) cec.Claim {
 	return cec.Claim{Name: name, Got: got, Want: want}
 }
+
+// packed returns the words that a mask selects, one after the other, with zeros after them, and which there are.
+func (c *Case) packed(mask aig.Bits, words []aig.Bits, n int) (list []aig.Bits, there aig.Bits) {
+	list, there = make([]aig.Bits, n), make(aig.Bits, n)
+	for k := range list {
+		list[k] = make(aig.Bits, len(words[0]))
+	}
+	for i := len(words) - 1; i >= 0; i-- { // the words from i
+		next, more := append([]aig.Bits{words[i]}, list...), append(aig.Bits{aig.True}, there...)
+		for k := range list {
+			list[k] = c.G.Muxes(mask[i], next[k], list[k])
+		}
+		there = c.G.Muxes(mask[i], more[:n], there)
+	}
+	return list, there
+}

@@ -450,18 +450,12 @@ func (p *player) key(b parent, lane int64, move aig.Bits, w chess.MoveWord) (aig
 func (p *player) proveList(others aig.Bits, list map[int64]aig.Bits) error {
 	g := p.G
 	index, _ := p.m.Word(p.i)
-	want, n := make([]aig.Bits, len(others)), aig.Const(0, 8)
-	for i := range want {
-		want[i] = make(aig.Bits, 32)
+	numbers := make([]aig.Bits, len(others))
+	for lane := range numbers {
+		numbers[lane] = g.Add(index, aig.Const(uint64(lane), 64))[:32]
 	}
-	for lane := len(others) - 1; lane >= 0; lane-- {
-		n, _ = g.AddCarry(n, aig.Bits{others[lane]}.Extend(8), aig.False)
-		next := append([]aig.Bits{g.Add(index, aig.Const(uint64(lane), 64))[:32]}, want...)
-		for i := range want {
-			want[i] = g.Muxes(others[lane], next[i], want[i])
-		}
-	}
-	claims := []cec.Claim{claim("the length of the list", n, aig.Const(uint64(len(list)), 8))}
+	want, there := p.packed(others, numbers, len(others))
+	claims := []cec.Claim{claim("the length of the list", there, aig.Const(1<<len(list)-1, len(others)))}
 	for i, v := range list {
 		claims = append(claims, claim("an element of the list", v, want[i]))
 	}

@@ -44,7 +44,7 @@ type restPlayer struct {
 	loop   bool
 	looked map[int64][]aig.Bits // indices by offset
 	filled []aig.Bits           // before
-	played bool                 // children have been proved
+	played bool                 // children are written
 
 	proved map[string]bool
 }
@@ -116,19 +116,15 @@ func (p *restPlayer) word(offset int64, index aig.Bits) aig.Bits {
 	return v
 }
 
-// split returns the first boards of a mask, each with a higher bit that says that there is one, and the rest of the mask.
-func (p *restPlayer) split(mask aig.Bits) (list []aig.Bits, rest aig.Bits) {
+// split returns the first boards of a mask, which there are, and the rest of the mask.
+func (p *restPlayer) split(mask aig.Bits) (list []aig.Bits, there, rest aig.Bits) {
 	g := p.G
-	list, rest = make([]aig.Bits, p.lanes), make(aig.Bits, 64)
-	for k := range list {
-		list[k] = make(aig.Bits, 7)
+	numbers := make([]aig.Bits, 64)
+	for i := range numbers {
+		numbers[i] = aig.Const(uint64(i), 6)
 	}
-	for i := 63; i >= 0; i-- {
-		next := append([]aig.Bits{aig.Const(uint64(i|64), 7)}, list...)
-		for k := range list {
-			list[k] = g.Muxes(mask[i], next[k], list[k])
-		}
-	}
+	list, there = p.packed(mask, numbers, p.lanes)
+	rest = make(aig.Bits, 64)
 	several := make(aig.Bits, p.lanes) // at least one, at least two, and so on
 	for i := range rest {
 		rest[i] = g.And(mask[i], several[p.lanes-1])
@@ -140,7 +136,7 @@ func (p *restPlayer) split(mask aig.Bits) (list []aig.Bits, rest aig.Bits) {
 			several[k] = g.Or(several[k], more)
 		}
 	}
-	return list, rest
+	return list, there, rest
 }
 
 // filledWords returns the words that say which boards have moves in each group.
@@ -189,7 +185,7 @@ func (c *Case) playRest() error {
 		return fmt.Errorf("there are %d groups, expected %d", len(p.groups), restGroups)
 	}
 	set := func(x *restGroup, loop bool) {
-		p.from, p.loop, p.played, p.looked = x, loop, false, map[int64][]aig.Bits{}
+		p.from, p.loop, p.looked = x, loop, map[int64][]aig.Bits{}
 		g.Adders = loop // so that the number of children is the same symbol in each iteration
 		for _, r := range dst {
 			r.Size = p.n.Plus(1 << 40).Mul(8) // see restBounds
@@ -210,7 +206,7 @@ func (c *Case) playRest() error {
 			}, Check: func(bool) error { return p.begin(x) }}
 		}
 	}
-	m.Block, m.Returned = p.children, func() error { return p.leave(nil) }
+	m.Returned = func() error { return p.leave(nil) }
 	err := m.Induct(cuts)
 	c.Steps += m.Steps
 	return err
@@ -236,7 +232,7 @@ func (p *restPlayer) lowest(set chess.Set) chess.Set {
 // gather proves which boards are in the lanes and which are left, and returns the targets in the lanes.
 func (p *restPlayer) gather(x *restGroup) (targets []aig.Bits, err error) {
 	g := p.G
-	list, rest := p.split(p.mask)
+	list, found, rest := p.split(p.mask)
 	x.index, x.rest = p.looked[x.set], p.register("BX")
 	if len(x.index) != p.lanes || x.rest == nil {
 		return nil, fmt.Errorf("group %d has %d targets, expected %d", x.number, len(x.index), p.lanes)
@@ -253,11 +249,11 @@ func (p *restPlayer) gather(x *restGroup) (targets []aig.Bits, err error) {
 	}
 	claims := []cec.Claim{claim("the boards that are left", x.rest, rest)}
 	for l, board := range list {
-		claims = append(claims, claim("a board", g.Gate(board[6], x.index[l]), g.Gate(board[6], board[:6].Extend(64))))
+		claims = append(claims, claim("a board", g.Gate(found[l], x.index[l]), g.Gate(found[l], board.Extend(64))))
 		var there aig.Lit
 		if !p.AVX512 {
 			there = g.Less(x.index[l], aig.Const(32, 64))
-			claims = append(claims, claim("whether there is a board", aig.Bits{there}, board[6:]))
+			claims = append(claims, claim("whether there is a board", aig.Bits{there}, found[l:l+1]))
 		} else if size == nil {
 			return nil, errors.New("no word is the number of boards")
 		} else {
@@ -271,6 +267,9 @@ func (p *restPlayer) gather(x *restGroup) (targets []aig.Bits, err error) {
 // begin proves the state at the label of a group's loop.
 func (p *restPlayer) begin(x *restGroup) error {
 	got := p.m.Vector(x.register)
+	if err := p.children(); err != nil {
+		return err
+	}
 	if p.from != x || p.played != p.loop || !same(p.filledWords(), p.filled) {
 		return fmt.Errorf("the loop of group %d begins elsewhere", x.number)
 	}
@@ -310,6 +309,9 @@ func (p *restPlayer) holds(name string, l aig.Lit) error {
 func (p *restPlayer) leave(to *restGroup) error {
 	g, m, x, rest := p.G, p.m, p.from, p.mask
 	n, _ := m.Get("CX")
+	if err := p.children(); err != nil {
+		return err
+	}
 	switch {
 	case x == nil:
 		if p.played || !n.Equal(p.first) {
@@ -381,35 +383,30 @@ func (p *restPlayer) waiting(x *restGroup) aig.Bits {
 // restOutputs are the slices that playRest writes.
 var restOutputs = []string{"dst0", "dst1", "dst2", "dstb", "parents"}
 
-// written returns the words that were written, by kind of promotion, output and lane. Kinds follow each other, so that what is
-// written after a kind's last child must be written before the next kind.
-func (p *restPlayer) written(writes []machine.Write, kinds int, count machine.Num) (got [4][5][8]aig.Bits, err error) {
-	var steps [4][5][2]int // the first and the last
-	for _, w := range writes {
-		output := slices.Index(restOutputs, w.Region.Name)
-		at, kind, ok := int64(0), 0, false
+// written returns the words that were written, by kind of promotion, output and lane. What is written after a kind's last child
+// must be written before the next kind.
+func (p *restPlayer) written(stores []machine.Write, kinds int, count machine.Num) (got [4][5][8]aig.Bits, err error) {
+	var last [5]int // kinds
+	for _, w := range stores {
+		output, at, kind, ok := slices.Index(restOutputs, w.Region.Name), int64(0), 0, false
 		for kind = range kinds {
 			if at, ok = w.Offset.Sub(p.n.Mul(8)).Sub(count.Mul(8 * int64(kind))).Const(); ok {
 				break
 			}
 		}
-		if !ok || at < 0 || at >= 8*int64(p.lanes) {
+		size := int64(len(w.Value) / 8)
+		if !ok || at < 0 || at+size > 8*int64(p.lanes) || at%8 != 0 || size%8 != 0 || kind < last[output] {
 			return got, fmt.Errorf("%s is written at %v", w.Region.Name, w.Offset)
 		}
-		got[kind][output][at/8] = append(got[kind][output][at/8], w.Value...)
-		s := &steps[kind][output]
-		if s[0] == 0 {
-			s[0] = w.Step
+		last[output] = kind
+		for i := range size / 8 {
+			got[kind][output][at/8+i] = lane(w.Value, int(i))
 		}
-		s[0], s[1] = min(s[0], w.Step), max(s[1], w.Step)
 	}
 	for kind := range kinds {
 		for output, name := range restOutputs {
-			if kind > 0 && steps[kind-1][output][1] >= steps[kind][output][0] {
-				return got, fmt.Errorf("%s is written over", name)
-			}
 			for _, word := range got[kind][output][:p.lanes] {
-				if len(word) != 64 {
+				if word == nil {
 					return got, fmt.Errorf("a word of %s is not written", name)
 				}
 			}
@@ -418,19 +415,22 @@ func (p *restPlayer) written(writes []machine.Write, kinds int, count machine.Nu
 	return got, nil
 }
 
-// children proves the children that the lanes write: lanes without a target write none.
-func (p *restPlayer) children(writes []machine.Write) error {
+// children proves the children that the lanes wrote since the last cut: lanes without a target write none.
+func (p *restPlayer) children() error {
 	g, m, x, kinds := p.G, p.m, p.from, 1
+	stores := m.Stores()
+	if p.played = len(stores) > 0; !p.played {
+		return nil
+	}
 	if x == nil || p.loop == x.castles() {
 		return errors.New("children are written outside of loops")
 	}
 	if x.promotes() {
 		kinds = 4
 	}
-	p.played = true
 	n, _ := m.Get("CX")
 	count := n.Sub(p.n).Div(int64(kinds))
-	got, err := p.written(writes, kinds, count)
+	got, err := p.written(stores, kinds, count)
 	if err != nil {
 		return err
 	}
@@ -477,24 +477,17 @@ func (p *restPlayer) children(writes []machine.Write) error {
 	for kind := range kinds {
 		for output, name := range restOutputs {
 			words := got[kind][output][:p.lanes]
-			packed, want := make([]aig.Bits, p.lanes), aig.Bits{} // with a higher bit that says that there is one
-			for k := range packed {
-				packed[k] = make(aig.Bits, 65)
+			own := make([]aig.Bits, p.lanes)
+			for l := range own {
+				own[l] = lane(alone[l], len(restOutputs)*kind+output)
 			}
-			for l := p.lanes - 1; l >= 0; l-- {
-				word := append(slices.Clone(lane(alone[l], len(restOutputs)*kind+output)), aig.True)
-				next := append([]aig.Bits{word}, packed...)
-				for k := range packed {
-					packed[k] = g.Muxes(busy[l], next[k], packed[k])
-				}
-			}
-			for k, word := range packed {
+			want, there := p.packed(busy, own, p.lanes)
+			for k := range words {
 				if !p.AVX512 { // anything may follow
-					words[k] = g.Gate(word[64], words[k])
+					words[k] = g.Gate(there[k], words[k])
 				}
-				want = append(want, word[:64]...)
 			}
-			if err := p.Prove(claim(name+" of all lanes", slices.Concat(words...), want)); err != nil {
+			if err := p.Prove(claim(name+" of all lanes", slices.Concat(words...), slices.Concat(want...))); err != nil {
 				return err
 			}
 		}

@@ -284,7 +284,7 @@ func (f *finder) grown(at []machine.Num, puts []put, end bool) error {
 		if last[x.list] = x.mask; len(x.mask) == 16 && len(stores) > 0 && stores[0].Offset.Equal(offset.Plus(32)) {
 			got, stores = append(slices.Clip(got), stores[0].Value...), stores[1:]
 		}
-		want, valid := f.listed(x.mask, x.pairs)
+		want, valid := f.packed(x.mask, x.pairs, len(x.pairs))
 		var claims, few []cec.Claim
 		for j := range want {
 			switch name := fmt.Sprintf("pair %d of part %d", j, i); {

@@ -247,22 +247,6 @@ func (p *pairRules) pair(from, to, attacker, victim aig.Bits) aig.Bits {
 	return slices.Concat(from, to, p.G.Xors(attacker, empty), aig.Const(0, 2), p.G.Xors(victim, empty), aig.Const(0, 10))
 }
 
-// listed returns the pairs that a mask selects, and which of them there are.
-func (p *pairRules) listed(mask aig.Bits, pairs []aig.Bits) (list []aig.Bits, valid aig.Bits) {
-	list, valid = make([]aig.Bits, len(pairs)), make(aig.Bits, len(pairs))
-	for j := range list {
-		list[j] = aig.Const(0, 32)
-	}
-	for i := len(pairs) - 1; i >= 0; i-- { // the pairs from i
-		next, more := append([]aig.Bits{pairs[i]}, list...), append(aig.Bits{aig.True}, valid...)
-		for j := range list {
-			list[j] = p.G.Muxes(mask[i], next[j], list[j])
-		}
-		valid = p.G.Muxes(mask[i], more[:len(valid)], valid)
-	}
-	return list, valid
-}
-
 // occupied returns the squares with a piece, and reverse the last bit first.
 func occupied(board [64]aig.Bits) (b aig.Bits) {
 	for _, x := range board {

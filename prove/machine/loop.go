@@ -343,9 +343,8 @@ func (m *Machine) block() error {
 	}
 	clear(m.s.read)
 	var writes []Write
-	for p, w := range m.s.written {
-		w.Value = m.s.mem[p]
-		writes = append(writes, w)
+	for p, offset := range m.s.written {
+		writes = append(writes, Write{p.region, offset, m.s.mem[p]})
 	}
 	slices.SortFunc(writes, func(a, b Write) int {
 		return cmp.Or(cmp.Compare(a.Region.base.id, b.Region.base.id), cmp.Compare(a.Offset.symbols(), b.Offset.symbols()), cmp.Compare(a.Offset.c, b.Offset.c))

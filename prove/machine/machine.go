@@ -68,7 +68,6 @@ type Write struct {
 	Region *Region
 	Offset Num
 	Value  aig.Bits
-	Step   int // when it was written, in instructions followed: later writes go over earlier ones at other symbolic offsets
 }
 
 // A word is the contents of a general register: a number if isNum, otherwise bits. Constants
@@ -88,7 +87,7 @@ type state struct {
 	mem     map[place]aig.Bits
 	nums    map[place]Num        // addresses and counts in memory
 	touched map[*Region][]string // symbolic offsets of stores
-	written map[place]Write      // bytes written to outputs since the last call of Block
+	written map[place]Num        // bytes written to outputs since the last call of Block
 	read    map[place]bool       // bytes of outputs that were read before they were written, since then
 	covered []span
 	stores  []Write // to outputs since the last cut
@@ -129,7 +128,7 @@ func (s *state) clone() *state {
 // definition depends on.
 func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
 	m := &Machine{G: g, file: file, fn: fn, data: map[string]*Region{}}
-	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Write{}, read: map[place]bool{}}
+	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Num{}, read: map[place]bool{}}
 	for i := range m.s.gpr {
 		m.s.gpr[i] = word{bits: g.Vars(64)}
 	}

@@ -310,7 +310,7 @@ func (m *Machine) store(address Num, b aig.Bits) {
 		}
 		m.s.mem[p] = b[8*i : 8*i+8]
 		if a.region.Kind == Output {
-			m.s.written[p] = Write{Region: a.region, Offset: a.offset.Plus(int64(i)), Step: m.Steps}
+			m.s.written[p] = a.offset.Plus(int64(i))
 		}
 		p.offset++
 	}
