@@ -200,16 +200,16 @@ func (r *rowSets) list(dst []Move) (n int) {
 		for {
 			out := (*[4]Move)(dst[at:])
 			bit := lowest(x)
-			out[0] = moves[bit] ^ bitSquares[lowest(own&behind[bit])] ^ flip
+			out[0] = moves[bit] ^ Move(lowest(own&behind[bit])) ^ flip
 			x &= x - 1
 			bit = lowest(x)
-			out[1] = moves[bit] ^ bitSquares[lowest(own&behind[bit])] ^ flip
+			out[1] = moves[bit] ^ Move(lowest(own&behind[bit])) ^ flip
 			x &= x - 1
 			bit = lowest(x)
-			out[2] = moves[bit] ^ bitSquares[lowest(own&behind[bit])] ^ flip
+			out[2] = moves[bit] ^ Move(lowest(own&behind[bit])) ^ flip
 			x &= x - 1
 			bit = lowest(x)
-			out[3] = moves[bit] ^ bitSquares[lowest(own&behind[bit])] ^ flip
+			out[3] = moves[bit] ^ Move(lowest(own&behind[bit])) ^ flip
 			x &= x - 1
 			if at += 4; at >= n {
 				break
@@ -221,21 +221,21 @@ func (r *rowSets) list(dst []Move) (n int) {
 		to := squares.KnightFrom[from&63] & r.targets
 		out := (*[8]Move)(dst[n:])
 		n += bits.OnesCount64(to)
-		out[0] = Move(from) | bitSquares[lowest(to)]<<6
+		out[0] = Move(from) | Move(lowest(to))<<6
 		to &= to - 1
-		out[1] = Move(from) | bitSquares[lowest(to)]<<6
+		out[1] = Move(from) | Move(lowest(to))<<6
 		to &= to - 1
-		out[2] = Move(from) | bitSquares[lowest(to)]<<6
+		out[2] = Move(from) | Move(lowest(to))<<6
 		to &= to - 1
-		out[3] = Move(from) | bitSquares[lowest(to)]<<6
+		out[3] = Move(from) | Move(lowest(to))<<6
 		to &= to - 1
-		out[4] = Move(from) | bitSquares[lowest(to)]<<6
+		out[4] = Move(from) | Move(lowest(to))<<6
 		to &= to - 1
-		out[5] = Move(from) | bitSquares[lowest(to)]<<6
+		out[5] = Move(from) | Move(lowest(to))<<6
 		to &= to - 1
-		out[6] = Move(from) | bitSquares[lowest(to)]<<6
+		out[6] = Move(from) | Move(lowest(to))<<6
 		to &= to - 1
-		out[7] = Move(from) | bitSquares[lowest(to)]<<6
+		out[7] = Move(from) | Move(lowest(to))<<6
 		to &= to - 1
 	}
 	for k, x := range r.pawns {
@@ -258,23 +258,8 @@ func (r *rowSets) list(dst []Move) (n int) {
 	return n + r.countRare()
 }
 
-// lowest returns a number for the lowest bit of x, which is arbitrary if x is 0. bitSquares contains the index
-// of the bit.
-func lowest(x uint64) uint64 {
-	if slowScans {
-		return (x & -x) * deBruijn >> 58
-	}
-	return uint64(bits.TrailingZeros64(x)) & 63
-}
-
-const deBruijn = 0x03f79d71b4ca8b09
-
-var bitSquares = func() (t [64]Move) {
-	for i := range 64 {
-		t[lowest(1<<i)] = Move(i)
-	}
-	return t
-}()
+// lowest returns the index of the lowest bit of x, or 0 if x is 0.
+func lowest(x uint64) uint64 { return uint64(bits.TrailingZeros64(x)) & 63 }
 
 // starts returns the own pieces in both orders of squares: see lineOrder.
 func (r *rowSets) starts() [2]uint64 { return [2]uint64{r.own, bits.Reverse64(r.own)} }
@@ -305,7 +290,7 @@ func (r *rowSets) at(k int) Move {
 			continue
 		}
 		bit := lowest(withoutBits(toLines(x, koggestone.Direction(d)), k))
-		start := bitSquares[lowest(r.starts()[lineOrder[d]&1]&lineBehind[d&7][bit])]
+		start := Move(lowest(r.starts()[lineOrder[d]&1] & lineBehind[d&7][bit]))
 		return rowMoves[d][bit] ^ start ^ Move(r.flip)
 	}
 	for x := r.knights; x != 0; x &= x - 1 {
@@ -315,7 +300,7 @@ func (r *rowSets) at(k int) Move {
 			k -= n
 			continue
 		}
-		return Move(from) | bitSquares[lowest(withoutBits(to, k))]<<6
+		return Move(from) | Move(lowest(withoutBits(to, k)))<<6
 	}
 	for i, x := range r.pawns {
 		if n := bits.OnesCount64(x); k >= n {
@@ -360,9 +345,9 @@ func less4(x uint64) uint64 { return less2(less2(x)) }
 // pawnTable is the first table of pawns in rowMoves.
 const pawnTable = 8
 
-// rowMoves contains the moves by table and by the number that lowest returns for a bit, with own pawns
-// going north. The tables are for the lines of each direction, and for the words of pawns. Moves of lines
-// are without their start, but where lineOrder is 1, with the bits to complement it.
+// rowMoves contains the moves by table and bit, with own pawns going north. The tables are for the lines of
+// each direction, and for the words of pawns. Moves of lines are without their start, but where lineOrder is 1,
+// with the bits to complement it.
 var rowMoves = func() (t [pawnTable + pawnWords][64]Move) {
 	for d := range koggestone.Direction(8) {
 		for sq := range 64 {
