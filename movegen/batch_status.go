@@ -143,32 +143,29 @@ func (f *statusFlags) apply(dst []Status, b *Batch, from int) {
 // statusGeneric sets dst[i] to the status of position from+i, except for the bits that
 // depend on clocks.
 func statusGeneric(dst []Status, b *Batch, from int) {
+	var v view // not in statusOf, where it would be zeroed for each position
 	for i := range dst {
 		board := b.board(from + i)
-		dst[i] = statusOf(&board, quad.Color(b.sides[from+i]&1))
+		dst[i] = statusOf(&v, &board, quad.Color(b.sides[from+i]&1))
 	}
 }
 
-func statusOf(b *quad.Board, side quad.Color) (s Status) {
-	check, n := false, 0
+func statusOf(v *view, b *quad.Board, side quad.Color) (s Status) {
+	check, moves := false, false
 	if hasTwoKings(b) {
-		var v view
-		v.look(b, side)
-		if check = v.checkers != 0; check {
-			s = StatusCheck
-		}
-		n = v.countMoves()
+		v.set(b, side)
+		check, moves = v.checkers != 0, v.hasMove()
 	} else {
 		var all setwise
 		all.look(b, side)
-		if all.checkers != 0 {
-			s = StatusCheck
-		}
-		n = setwiseCount(b, side) + rareCount(b, side)
+		check, moves = all.checkers != 0, setwiseCount(b, side)+rareCount(b, side) != 0
+	}
+	if check {
+		s = StatusCheck
 	}
 	switch {
-	case n != 0:
-	case s&StatusCheck != 0:
+	case moves:
+	case check:
 		s |= StatusCheckmate
 	default:
 		s |= StatusStalemate
