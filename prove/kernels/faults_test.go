@@ -68,6 +68,8 @@ func TestFaults(t *testing.T) {
 		// What was not written was not compared.
 		{"pairs/pairs_amd64.s", "refreshAVX512", "end", "MOVQ BX, 2112(CX)", "MOVQ AX, AX", "the number of pairs is not written"},
 		{"pairs/pairs_amd64.s", "refreshAVX2", "piece", "VMOVDQU Y6, (CX)(R9*4)", "MOVQ AX, AX", "pairs are not written"},
+		// A register that is no number was 0.
+		{"movegen/batch_play_amd64.s", "playBatchAVX2", "", "XORL DX, DX", "MOVQ AX, AX", "in DX, expected 0"},
 		// The results of this kernel were only tested.
 		{"movegen/batch_twoply_amd64.s", "playRestAVX2", "group3next", "VPOR Y3, Y0, Y6", "VPOR Y3, Y3, Y6", "differs"},
 		{"movegen/batch_twoply_amd64.s", "playRestAVX2", "group9", "VMOVHPS 15680(AX)(R11*8), X1, X1", "VMOVHPS 15168(AX)(R11*8), X1, X1", "differs"},

@@ -392,9 +392,15 @@ func (m *Machine) Set(register string, x any) {
 	}
 }
 
+// noNumber stands for a register with other contents: it equals no number, and has no bounds.
+var noNumber = &Sym{name: "no number", region: &Region{Name: "no number"}}
+
 // Get returns a general register as a number, and as bits if it is none.
 func (m *Machine) Get(register string) (Num, aig.Bits) {
 	w := m.register(register)
+	if !w.isNum {
+		return noNumber.Times(1), w.bits
+	}
 	return w.num, w.bits
 }
 
