@@ -18,9 +18,6 @@ func init() { registerSlow("pairs/pairs_amd64.s", (*Case).changes, "deltas") }
 // its victims and then its attackers, by jumps and then along rays. Otherwise they are the sliders that see a piece over the square. Pairs
 // with or over a square that came before are left out, and over a square those with a square that changes.
 func (c *Case) changes() error {
-	if err := c.deltas(); err != nil {
-		return fmt.Errorf("for any codes: %w", err)
-	}
 	parts := []part{{"from", "TZCNTQ", 0, -5}, {"left", "dead<>", 0, 0}, {"to", "BTRQ", 0, -2}, {"arrived", "deadOpposite<>", 0, 0},
 		{"quiet", "squeezes<>", 0, 0}, {"taken", "squeezes<>", 1, 0}}
 	if c.AVX512 {
@@ -31,7 +28,7 @@ func (c *Case) changes() error {
 				part{fmt.Sprint("list", i), "VPCOMPRESSW", 10 + 2*i, 0}, part{fmt.Sprint("over", i), ", Y11, X8", i, 0})
 		}
 	}
-	return c.engines(func(p *pairRules) error {
+	return c.parted(func(p *pairRules) error {
 		if err := p.difference(); err != nil {
 			return err
 		}
@@ -50,10 +47,11 @@ type deltas struct {
 	changed, done       aig.Bits // flags of squares
 	lines               [2]aig.Bits
 	numbers             [3]machine.Num // how many pairs were removed and added before a square, and removed before the board after
+	turn                aig.Bits       // how many squares were before
 }
 
 func (p *pairRules) changes() error {
-	d := &deltas{finder: p.finder([]string{"BX", "SI"}, 896), change: p.G.Vars(64), rest: p.G.Vars(64), changed: p.G.Vars(64), board: p.anyBoard(), after: p.anyBoard()}
+	d := &deltas{finder: p.finder([]string{"BX", "SI"}, pairDeltasN), change: p.G.Vars(64), rest: p.G.Vars(64), turn: p.G.Vars(2), changed: p.G.Vars(64), board: p.anyBoard(), after: p.anyBoard()}
 	d.done = p.G.AndNots(p.G.Vars(64), d.changed)
 	d.left = &site{codes: "Y6", pieces: "Y8", ways: "Y7", masks: []string{"R11"}, fixed: "Y7", over: "R8"}
 	d.arrived = &site{codes: "Y1", pieces: "Y3", ways: "Y2", masks: []string{"DX"}, fixed: "Y5", over: "R9"}
@@ -86,9 +84,6 @@ func (p *pairRules) changes() error {
 // of a ray. Pairs that are added are those that the opposite update removes.
 func (p *pairRules) difference() error {
 	g, steps := p.G, slices.Concat(chess.Jumps[:], chess.Directions[:])
-	for i := range 256 {
-		p.counts[i/16][i%16] = g.Var()
-	}
 	before, after := p.anyBoard(), p.anyBoard()
 	for way, step := range steps {
 		back := slices.Index(steps, chess.Step{File: -step.File, Rank: -step.Rank})
@@ -123,27 +118,21 @@ func (p *pairRules) difference() error {
 					done[other] = g.And(changed[other], g.Less(rank[other], rank[sq]))
 				}
 				places := p.places(flagged(before, g.AndNots(changed, done), done), sq)
-				direct, over := p.only(places, p.notDone), p.only(places, p.unchanged)
-				x, y := direct[back], direct[way]
-				if sq != from && sq != to {
-					x, y = over[back], over[way]
+				between, counts := sq != from && sq != to, p.notDone
+				if between {
+					counts = p.unchanged
 				}
-				attacker, victim, adjacent := x.code, y.code, aig.False
-				l := changed[sq]
+				places = p.only(places, counts)
+				x, y, this := places[back], places[way], pairPlace{square: constant6(sq), code: before[sq][:4]}
 				if sq == from {
-					attacker, adjacent = before[sq][:4], y.adjacent
-				} else {
-					l = g.And(l, g.Equal(x.square, constant6(from)))
+					x = this
+				} else if sq == to {
+					y = this
 				}
-				if sq == to {
-					victim, adjacent = before[sq][:4], x.adjacent
-				} else {
-					l = g.And(l, g.Equal(y.square, constant6(to)))
-				}
-				if sq != from && sq != to {
+				l := g.All(aig.Bits{changed[sq], g.Equal(x.square, constant6(from)), g.Equal(y.square, constant6(to)), p.attacks(x.code, y.code, way, aig.Lit(1/n))})
+				if between {
 					l = g.AndNot(l, before[sq][7])
 				}
-				l = g.And(l, p.attacks(attacker, victim, way, adjacent))
 				listed, twice = g.Or(listed, l), g.Or(twice, g.And(listed, l))
 			}
 			if err := p.Prove(claim("the difference", aig.Bits{g.And(ordered, listed)}, aig.Bits{g.All(aig.Bits{ordered, exists(before), exists(after).Not()})}),
@@ -254,11 +243,11 @@ func (d *deltas) prove() error {
 				register("captured", pieceRow(captured), pieceRow(d.gone.piece)),
 			}
 			if d.AVX512 {
-				return d.become([]cec.Claim{always("a move", isMove)}, append(forms, boards([]string{"Z6"}, d.raw, d.board)...)...)
+				return d.become([]cec.Claim{d.follows(""), always("a move", isMove)}, append(forms, boards([]string{"Z6"}, d.raw, d.board)...)...)
 			}
 			forms = append(forms, boards([]string{"Y3", "Y5", "Y1", "Y2"}, d.raw, d.board)...)
 			forms = append(forms, form{register: "R10", is: occupied(d.raw), any: occupied(d.board)}, form{register: "R12", is: reverse(occupied(d.raw)), any: reverse(occupied(d.board))})
-			return d.become([]cec.Claim{always("a move", isMove)}, forms...)
+			return d.become([]cec.Claim{d.follows(""), always("a move", isMove)}, forms...)
 		}},
 		"to": {Cases: 64, State: func(k int) {
 			d.stage, d.sq = "to", k
@@ -271,7 +260,7 @@ func (d *deltas) prove() error {
 			}
 		}, Check: func(bool) error {
 			forms, claims := d.pairs(d.left, d.left.view, constant6(d.sq), d.left.piece)
-			if !d.AVX512 {
+			if claims = append(claims, d.follows("from")); !d.AVX512 {
 				claims = append(claims, always("nothing between", d.clear(d.sq, d.arrived.square)))
 			}
 			forms = append(append(forms, d.pairsOver(d.left)...), register("from", constant6(d.sq).Extend(64), d.left.square.Extend(64)))
@@ -282,7 +271,7 @@ func (d *deltas) prove() error {
 		cuts[name] = cut(func() { d.stage = name }, func(bool) error {
 			forms, claims := d.pairs(d.arrived, d.arrived.view, constant6(d.sq), d.arrived.piece)
 			sets, taken := d.arrived.direct[:2:2], g.Any(d.gone.piece)
-			if name == "quiet" {
+			if claims = append(claims, d.follows("to")); name == "quiet" {
 				forms, claims = append(forms, d.pairsOver(d.arrived)...), append(claims, always("an empty square", taken.Not()))
 				sets = append(sets, d.arrived.sliders)
 			} else {
@@ -339,15 +328,15 @@ func (d *deltas) prove() error {
 		case ret == 0 && d.stage == "from":
 			return d.given(m, claim("something between", aig.Bits{d.clear(d.sq, d.arrived.square)}, aig.Bits{aig.False}))
 		case ret == 1 && d.stage == "quiet":
-			return d.grown(make([]machine.Num, 2), append(moved, d.putsOver(0, d.arrived)...), true)
+			return d.grown(make([]machine.Num, 2), []machine.Num{num(d.most), num(d.most)}, append(moved, d.putsOver(0, d.arrived)...), true)
 		case ret == 1 && d.stage == "taken":
-			return d.grown(make([]machine.Num, 2), append(moved, d.puts(0, d.gone, d.arrived.view)...), true)
-		case d.AVX512 && d.stage != "from" && d.stage != "to":
+			return d.grown(make([]machine.Num, 2), []machine.Num{num(d.most), num(d.most)}, append(moved, d.puts(0, d.gone, d.arrived.view)...), true)
+		case d.AVX512:
 			left := d.rest[16:]
 			if d.stage == "" {
 				left = d.change
 			}
-			return errors.Join(d.given(m, claim("squares that are left", aig.Bits{g.Any(left)}, aig.Bits{aig.False})), d.ends(true))
+			return errors.Join(d.given(m, d.passed(), always("no square that is left", g.Any(left).Not())), d.ends(true))
 		}
 		return fmt.Errorf("the result is %d after part %q", ret, d.stage)
 	}
@@ -380,8 +369,16 @@ func flagged(board [64]aig.Bits, changed, done aig.Bits) [64]aig.Bits {
 func (d *deltas) loop(cuts map[string]*machine.Cut) {
 	g, m := d.G, d.m
 	boards, next := [2][64]aig.Bits{d.board, d.after}, func(sq aig.Bits) aig.Bits { return append(slices.Clone(sq), d.rest[6:]...) }
-	for i, most := range []int64{72, 72, 96} { // as proved for any codes
-		d.numbers[i] = m.NewNumber("pairs", most)
+	for i := range d.numbers {
+		d.numbers[i] = m.NewNumber("pairs", d.most)
+	}
+	// state says that at most 24 pairs of a list are of each square before, or of the current one if i is 1, and how many squares are left.
+	state := func(stage string, i int) {
+		d.stage = stage
+		before := m.Count(d.turn.Extend(64))
+		m.AssumeAtLeast(before.Mul(24).Sub(d.numbers[1]))
+		m.AssumeAtLeast(before.Plus(int64(i)).Mul(24).Sub(d.numbers[2*i]))
+		m.Assume(d.few(d.rest, d.turn))
 	}
 	// turn is what has the current square.
 	turn := func(sq, any aig.Bits) []form {
@@ -389,7 +386,8 @@ func (d *deltas) loop(cuts map[string]*machine.Cut) {
 			{register: "SI", is: g.AndNots(d.changed, d.one(sq)), any: g.AndNots(d.changed, d.one(any))}}
 	}
 	cuts["square"] = &machine.Cut{Cases: 64, State: func(k int) {
-		d.stage, d.sq = "square", k
+		d.sq = k
+		state("square", 0)
 		m.Set("DI", next(constant6(k)))
 		m.Set("DX", d.numbers[0])
 		m.Set("BX", d.numbers[1])
@@ -408,7 +406,9 @@ func (d *deltas) loop(cuts map[string]*machine.Cut) {
 			}
 		} else {
 			before, after, changed, done = d.board, d.after, d.changed, d.done
-			rest, more = d.rest.Shl(-16), g.Any(d.rest[16:])
+			turn, many := g.AddCarry(d.turn, aig.Const(1, 2), aig.False)
+			rest = d.rest.Shl(-16)
+			more = g.All(aig.Bits{g.Any(rest), many.Not(), d.few(rest, turn)})
 			if d.stage != "square" {
 				here := d.one(d.turns[1].square)
 				changed, done = g.AndNots(changed, here), g.Ors(done, here)
@@ -423,10 +423,11 @@ func (d *deltas) loop(cuts map[string]*machine.Cut) {
 			forms = append(forms, form{register: []string{"Z5", "Z6"}[i], is: slices.Concat(is1[:]...), any: slices.Concat(any[:]...)},
 				form{register: []string{"F0", "F64"}[i], is: slices.Concat(is[:]...), any: slices.Concat(boards[i][:]...)})
 		}
-		return d.become([]cec.Claim{always("a square", more)}, forms...)
+		return d.become([]cec.Claim{d.passed(), always("a square", more)}, forms...)
 	}}
 	cuts["endBefore"] = &machine.Cut{Cases: 64, State: func(k int) {
-		d.stage, d.sq = "endBefore", k
+		d.sq = k
+		state("endBefore", 1)
 		m.Assume(d.changed[k])
 		for _, f := range turn(constant6(k), constant6(k)) {
 			d.set(f.register, f.any)
@@ -434,7 +435,7 @@ func (d *deltas) loop(cuts map[string]*machine.Cut) {
 		m.Set("DX", d.numbers[2])
 	}, Check: func(bool) error {
 		here := g.Any(g.Ands(d.changed, d.one(d.turns[0].square)))
-		return errors.Join(d.given(m, always("a changed square", here)), d.ends(false))
+		return errors.Join(d.given(m, d.follows("list0", "over0"), always("a changed square", here)), d.ends(false))
 	}}
 	for i, s := range d.turns {
 		board := flagged(boards[i], d.changed, d.done)
@@ -450,11 +451,11 @@ func (d *deltas) loop(cuts map[string]*machine.Cut) {
 		}
 		list := func(name string, forms func() ([]form, []cec.Claim)) {
 			cuts[name] = cut(func() {
-				d.stage = name
+				state(name, i)
 				m.Assume(g.Any(g.Ands(d.changed, d.one(s.square))))
 			}, func(bool) error {
 				f, claims := forms()
-				claims = append(claims, always("a changed square", d.changed[d.sq]))
+				claims = append(claims, d.follows([]string{"square", "endBefore"}[i]), always("a changed square", d.changed[d.sq]))
 				return d.become(claims, append(f, turn(constant6(d.sq), s.square)...)...)
 			})
 		}
@@ -469,12 +470,29 @@ func (d *deltas) loop(cuts map[string]*machine.Cut) {
 	}
 }
 
+// passed claims that a square is done, because all its pairs are listed or nothing changes there.
+func (d *deltas) passed() cec.Claim {
+	if d.stage == "square" {
+		return always("a square that does not change", d.changed[d.sq].Not())
+	}
+	return d.follows("", "list1", "over1")
+}
+
+// few reports whether at most four squares less those before are left.
+func (d *deltas) few(rest, turn aig.Bits) aig.Lit {
+	g, more := d.G, aig.False
+	for i, l := range []aig.Lit{g.And(turn[0], turn[1]), turn[1], g.Or(turn[0], turn[1])} {
+		more = g.Or(more, g.And(l, g.Any(rest[16*i+16:16*i+32])))
+	}
+	return more.Not()
+}
+
 // ends proves what the last part of the loop has listed.
 func (d *deltas) ends(end bool) (err error) {
-	at, puts := d.numbers, []put(nil)
+	at, puts, most := d.numbers, []put(nil), d.m.Count(d.turn.Extend(64)).Plus(1).Mul(24)
 	switch d.stage {
 	case "":
-		at = [3]machine.Num{}
+		at, most = [3]machine.Num{}, num(0)
 	case "endBefore", "list1", "over1":
 		at[0] = d.numbers[2]
 	}
@@ -486,5 +504,5 @@ func (d *deltas) ends(end bool) (err error) {
 			puts = d.putsOver(i, s)
 		}
 	}
-	return d.grown(at[:2], puts, end)
+	return d.grown(at[:2], []machine.Num{most, most}, puts, end)
 }

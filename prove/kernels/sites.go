@@ -32,14 +32,17 @@ type finder struct {
 	m       *machine.Machine
 	lengths []string // the registers with the lengths of lists, which are written at the offset end
 	end     int64
+	most    int64  // pairs of a list
 	stage   string // the last cut
 	sq      int    // the square of its case
+	written bool   // since then, and not proved yet
 }
 
 func (p *pairRules) finder(lengths []string, end int64) *finder {
-	f := &finder{pairRules: p, m: p.Machine(), lengths: lengths, end: end}
+	f := &finder{pairRules: p, m: p.Machine(), lengths: lengths, end: end, most: end/4/int64(len(lengths)) - 16}
 	p.tables(f.m)
 	f.m.Frame().Table = true
+	f.m.Block = func([]machine.Write) error { f.written = true; return nil }
 	return f
 }
 
@@ -57,6 +60,7 @@ func (f *finder) any(s *site) {
 	s.rays, s.sliders, s.square, s.piece = g.Vars(8), g.Vars(8), g.Vars(6), g.Vars(4)
 	s.direct = [2]aig.Bits{append(g.Gate(knight, half), g.Gate(knight.Not(), half)...), g.Vars(16)}
 	s.words = [3]aig.Bits{g.Popcount(s.direct[0], 64), g.Popcount(s.direct[1], 64), g.Popcount(s.sliders, 64)}
+	f.m.Limit(s.words[0], 8) // one half is empty
 }
 
 // A form is what a register has, and the values of the same form that it may have in the next part. If the register has the number of bits
@@ -101,6 +105,9 @@ func (f *finder) set(register string, b aig.Bits) {
 
 // become proves what registers have and other claims, and then lets the registers have any values of the same form.
 func (f *finder) become(claims []cec.Claim, forms ...form) error {
+	if f.written {
+		return errors.New("something is written before pairs are found")
+	}
 	for _, x := range forms {
 		if !x.count {
 			claims = append(claims, claim(x.register, f.get(x.register)[:len(x.is)], x.is))
@@ -134,6 +141,14 @@ func (f *finder) counts(word, mask aig.Bits) error {
 		return errors.New("another number of pairs")
 	}
 	return nil
+}
+
+// follows claims that one of some parts was before.
+func (f *finder) follows(stages ...string) cec.Claim {
+	if slices.Contains(stages, f.stage) {
+		return always("a part", aig.True)
+	}
+	return always(fmt.Sprintf("what comes after part %q", f.stage), aig.False)
 }
 
 // always claims that l is true on the way to the current state.
@@ -260,16 +275,19 @@ func (f *finder) putsOver(list int, s *site) []put {
 	return []put{{list, s.sliders, pairs, nil}}
 }
 
-// grown proves what is appended to lists of some lengths, and at the end of the kernel also that their new lengths are written. Later stores
-// overwrite only what a store has written after its pairs.
-func (f *finder) grown(at []machine.Num, puts []put, end bool) error {
-	stores, last := f.m.Stores(), make([]aig.Bits, len(at))
+// grown proves what is appended to lists of some lengths, and that they have at most these pairs then. At the end of the kernel their new lengths are
+// written. Later stores overwrite only what a store has written after its pairs, and each list stays in its own memory.
+func (f *finder) grown(at, most []machine.Num, puts []put, end bool) error {
+	f.written = false
+	stores, last, few := f.m.Stores(), make([]aig.Bits, len(at)), make([]int64, len(at))
 	grow := func(list int, to machine.Num) error {
-		word, ok := f.m.Word(to.Sub(at[list]))
+		by := to.Sub(at[list])
+		word, ok := f.m.Word(by)
 		if !ok {
-			return fmt.Errorf("a list grows by %v", to.Sub(at[list]))
+			return fmt.Errorf("a list grows by %v", by)
 		}
 		at[list] = to
+		f.m.AssumeAtLeast(num(few[list]).Sub(by)) // is proved before
 		return f.counts(word, last[list])
 	}
 	for i, x := range puts {
@@ -284,8 +302,12 @@ func (f *finder) grown(at []machine.Num, puts []put, end bool) error {
 		if last[x.list] = x.mask; len(x.mask) == 16 && len(stores) > 0 && stores[0].Offset.Equal(offset.Plus(32)) {
 			got, stores = append(slices.Clip(got), stores[0].Value...), stores[1:]
 		}
+		if room := num(4*(f.most+16)*int64(x.list+1) - int64(len(got)/8)); !f.m.AtLeast(room.Sub(offset)) {
+			return fmt.Errorf("list %d is left at %v", x.list, offset)
+		}
+		few[x.list] = int64(len(got) / 32)
 		want, valid := f.packed(x.mask, x.pairs, len(x.pairs))
-		var claims, few []cec.Claim
+		var claims, eight []cec.Claim
 		for j := range want {
 			switch name := fmt.Sprintf("pair %d of part %d", j, i); {
 			case 32*j+32 <= len(got):
@@ -293,10 +315,10 @@ func (f *finder) grown(at []machine.Num, puts []put, end bool) error {
 			case x.n == nil:
 				claims = append(claims, claim(name, valid[j:j+1], aig.Bits{aig.False}))
 			default:
-				few = []cec.Claim{always("up to eight pairs", f.G.Less(aig.Const(8, 64), x.n).Not())}
+				eight = []cec.Claim{always("up to eight pairs", f.G.Less(aig.Const(8, 64), x.n).Not())}
 			}
 		}
-		if err := errors.Join(f.Prove(claims...), f.given(f.m, few...)); err != nil {
+		if err := errors.Join(f.Prove(claims...), f.given(f.m, eight...)); err != nil {
 			return err
 		}
 	}
@@ -307,6 +329,9 @@ func (f *finder) grown(at []machine.Num, puts []put, end bool) error {
 		}
 		if err := grow(i, n); err != nil {
 			return err
+		}
+		if !f.m.AtLeast(most[i].Sub(n)) {
+			return fmt.Errorf("list %d may have more than %v pairs", i, most[i])
 		}
 		if end && (len(stores) == 0 || !stores[0].Offset.Equal(num(f.end+int64(8*i))) || !slices.Equal(stores[0].Value, f.get(register))) {
 			return errors.New("the number of pairs is not written")

@@ -14,56 +14,67 @@ import (
 	"github.com/koggestone/koggestone/prove/machine"
 )
 
-// Where the other fields of layout.PairTables are; where layout.PairList has the number of its pairs.
+func init() {
+	register("pairs/pairs_amd64.s", (*Case).victims, "refresh", "refreshBoard")
+}
+
+// Where the fields of layout.PairTables are, and its size; where layout.PairList and layout.PairDeltas have numbers of pairs.
 const (
-	pairRays, pairJumps, pairFirst, pairVictims, pairVictimBytes, pairQuad, pairEmpty = 4096, 8192, 8704, 18432, 18496, 18832, 18848
-	pairListN                                                                         = 2112
+	pairRays, pairJumps, pairFirst, pairLines, pairReaches, pairReached    = 4096, 8192, 8704, 9728, 17920, 18176
+	pairVictims, pairVictimBytes, pairRows, pairBoard, pairQuad, pairEmpty = 18432, 18496, 18560, 18816, 18832, 18848
+	pairTables, pairListN, pairDeltasN                                     = 19392, 2112, 896
 )
 
-// pairCodes are the pieces of two engines by their codes: package quad's, and others with an empty square that is not 0. In the
-// order of quad, letters are pieces of White or Black, and others are empty squares.
-var pairCodes = []string{".RPBNRKQ.rpbnrkq", "pPnN..bBrRqQkK.."}
-
-// pairRules are the codes of an engine, and which pairs of an attacker and a victim count: a variable for each.
+// pairRules are the codes of an engine, and which pairs of an attacker and a victim count: variables for each. Codes are XORed with that of an
+// empty square.
 type pairRules struct {
 	*Case
-	letters string
-	empty   int
-	counts  [16][16]aig.Lit // by codes XOR that of an empty square
+	kinds  [16]aig.Bits // how the piece with a code attacks
+	empty  aig.Bits
+	quad   [16]aig.Bits // the engine's codes for those of package quad
+	counts [16][16]aig.Lit
+	data   []aig.Bits // of squares, by the engine's codes
 
 	upper, high aig.Bits // any values of parts of registers that do not matter
 }
 
-// ways returns how a piece attacks: bit 0 by jumps, 1 along ranks and files, 2 along diagonals, 3 by one step, 4 and 5 by one
-// diagonal step to the north and to the south.
-func ways(letter byte) byte {
-	switch letter {
-	case 'N', 'n':
-		return 1
-	case 'R', 'r':
-		return 2
-	case 'B', 'b':
-		return 4
-	case 'Q', 'q':
-		return 6
-	case 'K', 'k':
-		return 8
-	case 'P':
-		return 16
-	case 'p':
-		return 32
+// kinds are how pieces attack: bit 0 by jumps, 1 along ranks and files, 2 along diagonals, 3 by one step, 4 and 5 by one diagonal step to the
+// north and to the south.
+var kinds = []uint64{0, 1, 2, 4, 6, 8, 16, 32}
+
+// newRules returns any rules. No piece has the code of an empty square.
+func (c *Case) newRules() *pairRules {
+	p := &pairRules{Case: c, upper: c.G.Vars(512), high: c.G.Vars(160), empty: c.G.Vars(4)}
+	var ways []aig.Bits
+	for _, w := range kinds {
+		ways = append(ways, aig.Const(w, 6))
 	}
-	return 0
+	for a := range 16 {
+		p.quad[a] = c.G.Vars(4)
+		if p.kinds[a] = ways[0]; a > 0 {
+			p.kinds[a] = c.G.Select(ways, c.G.Vars(3))
+		}
+		for v := range 16 {
+			p.counts[a][v] = c.G.Var()
+		}
+	}
+	return p
 }
 
-// reaches reports whether a piece attacks the n-th square in a direction, if the squares before it are empty.
-func reaches(letter byte, d, n int) bool {
-	w, diagonal := ways(letter), d%2 == 0
-	switch {
-	case w&2 != 0 && !diagonal, w&4 != 0 && diagonal, w&8 != 0 && n == 1:
-		return true
+// reaches reports whether a piece attacks along line i, which are eight jumps and eight rays, if the squares before are empty.
+func (p *pairRules) reaches(kind aig.Bits, i int, adjacent aig.Lit) aig.Lit {
+	if i < 8 {
+		return kind[0]
 	}
-	return n == 1 && diagonal && (w&16 != 0 && chess.Directions[d].Rank > 0 || w&32 != 0 && chess.Directions[d].Rank < 0)
+	d, step := i-8, kind[3]
+	if d%2 != 0 {
+		return p.G.Or(kind[1], p.G.And(adjacent, step))
+	}
+	pawn := kind[4]
+	if chess.Directions[d].Rank < 0 {
+		pawn = kind[5]
+	}
+	return p.G.Or(kind[2], p.G.And(adjacent, p.G.Or(step, pawn)))
 }
 
 // along returns the n-th square from a square by a step, and whether it is on the board.
@@ -108,56 +119,39 @@ func (p *pairRules) tables(m *machine.Machine) *machine.Region {
 			set(pairLines+128*sq+2*to, pairLine(sq, to), 2)
 		}
 	}
-	data := func(code int) uint64 {
-		if ways(p.letters[code]) == 0 {
-			return 0
-		}
-		return 0x80 | uint64(code^p.empty)
-	}
-	for a := range 16 {
-		set(pairBoard+a, data(a), 1)
-		set(pairQuad+a, data(p.own(a)), 1)
+	fill := func(at int, b aig.Bits) { m.SetInitial(r, num(int64(at)), b) }
+	for a, kind := range p.kinds {
+		fill(pairBoard+a, p.square(aig.Const(uint64(a), 4), aig.False))
+		fill(pairQuad+a, p.square(p.quad[a], aig.False))
 		victims := [2]aig.Bits{make(aig.Bits, 16), make(aig.Bits, 16)}
 		for v := range 16 {
-			p.counts[a][v] = p.G.Var()
-			w := ways(p.letters[a^p.empty])
-			if ways(p.letters[v^p.empty]) == 0 {
-				w = 0
-			}
-			put := func(at int, b aig.Bits) { m.SetInitial(r, num(int64(at)), p.G.Gate(p.counts[a][v], b)) }
-			put(pairReaches+16*a+v, aig.Const(uint64(w), 8))
-			put(pairReached+16*v+a, aig.Const(uint64(w&15|w&16<<1|w&32>>1), 8)) // pawns as their victims see them
-			for way := range victims {
-				victims[way][v] = p.G.And(p.counts[a][v], aig.Lit(w>>(2-way)&1))
-			}
+			k := p.G.Gate(p.G.And(p.counts[a][v], p.G.Any(p.kinds[v])), kind)
+			fill(pairReaches+16*a+v, k.Extend(8))
+			fill(pairReached+16*v+a, slices.Concat(k[:4], aig.Bits{k[5], k[4], aig.False, aig.False})) // pawns as their victims see them
+			victims[0][v], victims[1][v] = k[2], k[1]
 		}
 		for way, b := range victims { // along diagonals, and along ranks and files
-			m.SetInitial(r, num(int64(pairVictims+32*way+2*a)), b)
-			m.SetInitial(r, num(int64(pairVictimBytes+16*way+a)), b[:8])
-			m.SetInitial(r, num(int64(pairVictimBytes+32+16*way+a)), b[8:])
+			fill(pairVictims+32*way+2*a, b)
+			fill(pairVictimBytes+16*way+a, b[:8])
+			fill(pairVictimBytes+32+16*way+a, b[8:])
 		}
 	}
 	for b := range 256 {
-		row := uint64(0)
-		if b < 128 {
-			row = data(b&15) << 4
-		}
-		set(pairRows+b, row&0xff, 1)
+		code := aig.Const(uint64(b), 8)
+		fill(pairRows+b, append(make(aig.Bits, 4), p.square(code[:4], code[7])[:4]...))
 	}
-	set(pairEmpty, uint64(p.empty)<<12|uint64(p.empty)<<18, 8)
+	fill(pairEmpty, slices.Concat(make(aig.Bits, 12), p.empty, make(aig.Bits, 2), p.empty).Extend(64))
 	return r
 }
 
 // square returns the data of a square: the code of its piece XOR that of an empty square, three zeros, and 1 if there is a piece.
 func (p *pairRules) square(code aig.Bits, empty aig.Lit) aig.Bits {
-	table := make([]aig.Bits, 16)
-	for c := range table {
-		table[c] = aig.Const(0, 8)
-		if ways(p.letters[c]) != 0 {
-			table[c] = aig.Const(uint64(c^p.empty|0x80), 8)
-		}
+	for c := len(p.data); c < 16; c++ {
+		i := p.G.Xors(aig.Const(uint64(c), 4), p.empty)
+		there := p.G.Any(p.G.Select(p.kinds[:], i))
+		p.data = append(p.data, p.G.Gate(there, append(i, aig.False, aig.False, aig.False, there)))
 	}
-	return p.G.Gate(empty.Not(), p.G.Select(table, code))
+	return p.G.Gate(empty.Not(), p.G.Select(p.data, code))
 }
 
 // A place is what the piece on a square sees in a direction: the nearest piece, or the piece at the end of a jump, and whether it is one
@@ -195,32 +189,20 @@ func (p *pairRules) places(board [64]aig.Bits, sq int) (list [16]pairPlace) {
 	return list
 }
 
-// attacks returns whether a piece attacks another along line i, which are eight jumps and eight rays, and the pair counts.
+// attacks returns whether a piece attacks another along line i, and the pair counts.
 func (p *pairRules) attacks(attacker, victim aig.Bits, i int, adjacent aig.Lit) aig.Lit {
 	g, rows := p.G, make([]aig.Bits, 16)
-	for a := range rows {
-		letter, row := p.letters[a^p.empty], make([]aig.Bits, 16)
-		reach := aig.False
-		if i < 8 && ways(letter) == 1 {
-			reach = aig.True
-		} else if i >= 8 && reaches(letter, i-8, 1) {
-			reach = adjacent
-			if reaches(letter, i-8, 2) {
-				reach = aig.True
-			}
-		}
+	for a, kind := range p.kinds {
+		row := make([]aig.Bits, 16)
 		for v := range row {
-			row[v] = aig.Bits{aig.False}
-			if ways(p.letters[v^p.empty]) != 0 {
-				row[v][0] = p.counts[a][v]
-			}
+			row[v] = aig.Bits{g.And(p.counts[a][v], g.Any(p.kinds[v]))}
 		}
-		rows[a] = aig.Bits{g.And(reach, g.Select(row, victim)[0])}
+		rows[a] = aig.Bits{g.And(p.reaches(kind, i, adjacent), g.Select(row, victim)[0])}
 	}
 	return g.Select(rows, attacker)[0]
 }
 
-// constants returns word i of a constant.
+// constant returns word i of a constant.
 func (p *pairRules) constant(name string, i int) aig.Bits {
 	raw := p.File.Data[name]
 	return aig.Const(uint64(raw[2*i])|uint64(raw[2*i+1])<<8, 16)
@@ -243,8 +225,7 @@ func fixed(sq, code aig.Bits) aig.Bits {
 
 // pair returns a pair of pieces.
 func (p *pairRules) pair(from, to, attacker, victim aig.Bits) aig.Bits {
-	empty := aig.Const(uint64(p.empty), 4)
-	return slices.Concat(from, to, p.G.Xors(attacker, empty), aig.Const(0, 2), p.G.Xors(victim, empty), aig.Const(0, 10))
+	return slices.Concat(from, to, p.G.Xors(attacker, p.empty), aig.Const(0, 2), p.G.Xors(victim, p.empty), aig.Const(0, 10))
 }
 
 // occupied returns the squares with a piece, and reverse the last bit first.
@@ -276,8 +257,8 @@ type part struct {
 	n, after   int
 }
 
-// engines calls f with the rules of engines, for a kernel with labels at parts.
-func (c *Case) engines(f func(p *pairRules) error, parts ...part) error {
+// parted calls f for a kernel with labels at parts.
+func (c *Case) parted(f func(p *pairRules) error, parts ...part) error {
 	fn := *c.Func
 	fn.Labels = maps.Clone(fn.Labels)
 	for _, x := range parts {
@@ -293,32 +274,17 @@ func (c *Case) engines(f func(p *pairRules) error, parts ...part) error {
 		}
 	}
 	defer func(whole *goasm.Func) { c.Func = whole }(c.Func)
-	c.Func, c.Bounds = &fn, nil
-	c.bound("tables as NewRules makes them, any pairs that count")
-	c.bound("its lists for the codes of two engines, and that it stays inside its slices for any codes")
-	for _, letters := range pairCodes {
-		c.G = aig.New()
-		p := &pairRules{Case: c, letters: letters, upper: c.G.Vars(512), high: c.G.Vars(160)}
-		for ways(letters[p.empty]) != 0 {
-			p.empty++
-		}
-		if err := f(p); err != nil {
-			return fmt.Errorf("codes %s: %w", letters, err)
-		}
-	}
-	return nil
+	c.Func, c.G, c.Bounds = &fn, aig.New(), []string{"tables as NewRules makes them, for any codes and any pairs that count"}
+	return f(c.newRules())
 }
 
 // victims proves the kernels that list the pairs of a board: for each occupied square in order, those in which the piece there is the
 // attacker, in the order of jumps or directions.
 func (c *Case) victims() error {
-	if err := c.refresh(); err != nil {
-		return fmt.Errorf("for any codes: %w", err)
-	}
 	if c.AVX512 {
-		return c.engines((*pairRules).victims, part{"see", "VMOVDQU16 ", 0, 1}, part{"list", "VPCOMPRESSW", 0, 0})
+		return c.parted((*pairRules).victims, part{"see", "VMOVDQU16 ", 0, 1}, part{"list", "VPCOMPRESSW", 0, 0})
 	}
-	return c.engines((*pairRules).victims, part{"see", "MOVBLZX (DX)(R10", 0, 0}, part{"list", "NOTL", 0, 1})
+	return c.parted((*pairRules).victims, part{"see", "MOVBLZX (DX)(R10", 0, 0}, part{"list", "NOTL", 0, 1})
 }
 
 func (p *pairRules) victims() error {
@@ -346,16 +312,16 @@ func (p *pairRules) victims() error {
 			for k := range int64(4) {
 				code = append(code, m.Initial(memory, num(8*k), 8)[sq])
 			}
-			raw[sq] = p.quadSquare(code)
+			raw[sq] = p.square(g.Select(p.quad[:], code), aig.False)
 		}
 	}
-	before := m.NewNumber("pairs", 8*63) // as proved for any codes
+	before := m.NewNumber("pairs", 8*63) // at most eight for each square before
 	from := func(sq int) aig.Bits { return slices.Concat(make(aig.Bits, sq), aig.Bits{aig.True}, set[sq+1:]) }
 	listed := func(end bool) error {
 		if f.stage == "" {
-			return f.grown([]machine.Num{num(0)}, nil, end)
+			return f.grown([]machine.Num{num(0)}, []machine.Num{num(0)}, nil, end)
 		}
-		return f.grown([]machine.Num{before}, f.puts(0, s, s.view)[:1], end)
+		return f.grown([]machine.Num{before}, []machine.Num{m.Count(s.square.Extend(64)).Plus(1).Mul(8)}, f.puts(0, s, s.view)[:1], end)
 	}
 	left := func() aig.Bits { // the squares after those that are done
 		if f.stage == "" {
@@ -364,7 +330,7 @@ func (p *pairRules) victims() error {
 		return g.Ands(set, g.Sub(set, aig.Const(1, 64)))
 	}
 	m.Returned = func() error {
-		if err := p.given(m, claim("squares that are left", aig.Bits{g.Any(left())}, aig.Bits{aig.False})); err != nil {
+		if err := p.given(m, f.follows("", "list"), always("no square that is left", g.Any(left()).Not())); err != nil {
 			return err
 		}
 		return listed(true)
@@ -375,27 +341,36 @@ func (p *pairRules) victims() error {
 			f.stage, f.sq = "piece", k
 			m.Set(rest, from(k))
 			m.Set(f.lengths[0], before)
+			m.AssumeAtLeast(num(int64(8 * k)).Sub(before))
 		}, Check: func(bool) error {
 			if err := listed(false); err != nil {
 				return err
 			}
-			is := board
+			is, later := board, aig.True
 			if f.stage == "" {
 				is = raw
+			} else {
+				for k, l := range left() {
+					later = g.AndNot(later, g.AndNot(l, g.Less(s.square, constant6(k))))
+				}
 			}
 			forms := []form{{register: rest, is: left(), any: set}}
 			if !p.AVX512 {
 				forms = append(forms, form{register: "BX", is: occupied(is), any: occupied(board)}, form{register: "R8", is: reverse(occupied(is)), any: reverse(occupied(board))})
 			}
-			return f.become([]cec.Claim{always("a square", g.Any(left()))}, append(forms, boards(registers, is, board)...)...)
+			return f.become([]cec.Claim{f.follows("", "list"), always("a later square", g.And(later, g.Any(left())))}, append(forms, boards(registers, is, board)...)...)
 		}},
-		"list": cut(func() { f.stage = "list" }, func(bool) error {
+		"list": cut(func() {
+			f.stage = "list"
+			m.AssumeAtLeast(m.Count(s.square.Extend(64)).Mul(8).Sub(before))
+			m.Assume(g.Equal(g.TrailingZeros(set), s.square.Extend(64)))
+		}, func(bool) error {
 			code := raw[f.sq][:4]
 			forms, claims := f.pairs(s, s.view, constant6(f.sq), code)
 			if forms = append(forms, form{register: rest, is: from(f.sq), any: set}, f.used(s, s.direct[0])); !p.AVX512 {
 				forms = append(forms, form{register: "R11", is: pieceRow(code), any: pieceRow(s.piece)}, form{register: "R10", is: constant6(f.sq).Extend(64), any: s.square.Extend(64)})
 			}
-			return f.become(claims, forms...)
+			return f.become(append(claims, f.follows("piece")), forms...)
 		}),
 	})
 	p.Steps += m.Steps
@@ -423,25 +398,4 @@ func (p *pairRules) theres(view [16]pairPlace) (b aig.Bits) {
 		b = append(b, x.there)
 	}
 	return b
-}
-
-// quadSquare returns the data of a square by its code of package quad.
-func (p *pairRules) quadSquare(code aig.Bits) aig.Bits {
-	table := make([]aig.Bits, 16)
-	for c := range table {
-		table[c] = p.square(aig.Const(uint64(p.own(c)), 4), aig.False)
-	}
-	return p.G.Select(table, code)
-}
-
-// own returns an engine's code for a code of package quad. Rooks may have the same code whether or not they may castle.
-func (p *pairRules) own(c int) int {
-	piece := pairCodes[0][c]
-	switch {
-	case p.letters == pairCodes[0]:
-		return c
-	case piece == '.':
-		return p.empty
-	}
-	return strings.IndexByte(p.letters, piece)
 }

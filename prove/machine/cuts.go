@@ -429,9 +429,6 @@ func (m *Machine) At(r *Region, offset Num) Num {
 	return x
 }
 
-// Instr returns the current instruction.
-func (m *Machine) Instr() *goasm.Instr { return &m.fn.Code[m.pc] }
-
 // Frame returns the stack frame, and Args the arguments and results.
 func (m *Machine) Frame() *Region { return m.frame }
 func (m *Machine) Args() *Region  { return m.args }

@@ -23,9 +23,6 @@ type Region struct {
 	// Derive, if not nil, computes a byte of an input from other inputs' bytes at the same offset.
 	Derive func(same func(r *Region) aig.Bits) aig.Bits
 
-	// Fill, if not nil, returns a byte at a constant offset from a symbol, or nil if it can be any.
-	Fill func(offset int64) aig.Bits
-
 	Table   bool // may be read at an index that depends on the input
 	Garbage bool // everything that is read is new, whatever was written
 
@@ -112,10 +109,7 @@ func (m *Machine) initialByte(p place) aig.Bits {
 	if !ok {
 		if p.region.Derive != nil {
 			b = p.region.Derive(func(r *Region) aig.Bits { return m.initialByte(place{r, p.symbols, p.offset}) })
-		} else if p.region.Fill != nil {
-			b = p.region.Fill(p.offset)
-		}
-		if b == nil {
+		} else {
 			b = m.G.Vars(8)
 		}
 		p.region.initial[p] = b

@@ -192,15 +192,17 @@ func (x Num) atLeast(c int64) bool {
 // A fact is a number that is at least 0.
 type fact struct{ num Num }
 
-// atLeast reports whether x >= c, as far as the facts show it.
-func (m *Machine) atLeast(x Num, c int64) bool {
-	if x.atLeast(c) {
-		return true
+// atLeast reports whether x >= c, as far as up to two facts show it.
+func (m *Machine) atLeast(x Num, c int64) bool { return m.shown(x, c, 2) }
+
+func (m *Machine) shown(x Num, c int64, facts int) bool {
+	if x.atLeast(c) || facts == 0 {
+		return x.atLeast(c)
 	}
 	for _, f := range m.s.facts {
 		for _, t := range x.terms {
 			for _, u := range f.num.terms {
-				if t.sym == u.sym && t.factor/u.factor > 0 && t.factor%u.factor == 0 && x.Sub(f.num.Mul(t.factor/u.factor)).atLeast(c) {
+				if t.sym == u.sym && t.factor/u.factor > 0 && t.factor%u.factor == 0 && m.shown(x.Sub(f.num.Mul(t.factor/u.factor)), c, facts-1) {
 					return true
 				}
 			}
