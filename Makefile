@@ -176,6 +176,7 @@ test-prove-avx512: ## the model of each instruction of AVX-512 kernels against a
 
 prove-all: ## prove, also the kernels whose proofs take minutes, then plant 300 faults and list those that the proofs do not find
 	$(GO) run -C prove . -all
+	$(GO) test -C prove -count=1 -timeout 2h -run TestFaults ./kernels -all
 	$(GO) run -C prove . -mutants 300
 
 check-vulns: ## known vulnerabilities that code of any module reaches; asks vuln.go.dev

@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"flag"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"github.com/koggestone/koggestone/prove/cec"
 	"github.com/koggestone/koggestone/prove/goasm"
 )
+
+var all = flag.Bool("all", false, "plant faults also in kernels whose proofs take minutes")
 
 // TestFaults plants faults that proofs once missed.
 func TestFaults(t *testing.T) {
@@ -78,6 +81,9 @@ func TestFaults(t *testing.T) {
 		{"env/env_amd64.s", "expandFloatsAVX2", "", "JEQ stream", "JNE stream", "multiple of 32"},
 		{"env/env_amd64.s", "expandBytesAVX512", "", "JEQ stream", "JNE stream", "multiple of 64"},
 	} {
+		if !*all && Slow(test.file, test.fn) {
+			continue
+		}
 		f, err := goasm.Read(filepath.Join("../..", test.file))
 		if err != nil {
 			t.Fatal(err)
