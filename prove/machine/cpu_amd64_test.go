@@ -294,8 +294,13 @@ func (m *Machine) after(f form) (state aig.Bits) {
 	return append(state, flags...)
 }
 
-// before returns the instructions that a snippet needs before another: a gather must read from the memory of the state.
+// before returns the instructions that a snippet needs before another: a gather must read from the memory of the state,
+// and Bochs 3.0 fails if VPCOMPRESSB or VPCOMPRESSW selects all elements.
 func before(in goasm.Instr) (list []goasm.Instr) {
+	if op := strings.TrimSuffix(in.Op, ".Z"); *emulator != "" && (op == "VPCOMPRESSB" || op == "VPCOMPRESSW") {
+		mask := in.Args[1]
+		return []goasm.Instr{{Op: "KSHIFTLQ", Args: []goasm.Operand{{Kind: goasm.Imm, Value: 1}, mask, mask}}}
+	}
 	if !strings.HasPrefix(in.Op, "VPGATHER") {
 		return nil
 	}
